@@ -1,0 +1,1 @@
+"""Tournaments and sweeps over many plays. No policy lives here."""
