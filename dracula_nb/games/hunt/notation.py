@@ -1,0 +1,79 @@
+"""The past-plays notation: seven characters a play, as the course's programs exchange them.
+
+Player, two-letter place, four marks. A hunter's marks list what he met (``T`` trap, ``V`` vampire, ``D``
+Dracula); Dracula's say what he laid (``T``, ``V``) and what left his trail (``M`` trap, ``V`` vampire).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dracula_nb.core.errors import NotationError
+from dracula_nb.games.hunt.rulebook import Rulebook
+from dracula_nb.maps import place_by_code
+from dracula_nb.trail.window import DOUBLE_BACKS, HIDE, TELEPORT
+
+SEATS = "GSHMD"
+CITY, SEA = "city", "sea"
+UNKNOWN = {"C?": CITY, "S?": SEA}
+LIMIT = 1_000_000
+HUNTER_MARKS = re.compile(r"(?=.{4}$)T{0,3}V?D?\.*")
+DRACULA_MARKS = re.compile(r"[T.][V.][MV.]\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One play: its index from 0, the seat, the move in full words, and its text and marks.
+
+    `move` is a place's full name, ``"city"``, ``"sea"``, ``"HI"``, ``"D1"``..``"D5"`` or ``"TP"``.
+    """
+
+    index: int
+    player: str
+    move: str
+    marks: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        """The move of a hunter, who always names a place."""
+        return self.move
+
+
+def looks_like_plays(text: str) -> bool:
+    """Whether a text is meant as past plays rather than as a case file."""
+    return re.match(r"\s*G[A-Z?][A-Z0-9?][TVMD.]{4}(\s|$)", text) is not None
+
+
+def parse_plays(book: Rulebook, text: str) -> tuple[Play, ...]:
+    """Read a past-plays text, plays parted by white space.
+
+    Raises
+    ------
+    NotationError
+        Too long; a play of a wrong length, a player out of order, an unknown place or mark: names the
+        play by its number from 1.
+    """
+    if len(text) > LIMIT:
+        raise NotationError(f"past plays of {len(text)} characters; expected at most {LIMIT}")
+    return tuple(_play(book, index, token) for index, token in enumerate(text.split()))
+
+
+def _play(book: Rulebook, index: int, token: str) -> Play:
+    where = f"play {index + 1} {token[:20]!r}"
+    if len(token) != 7:
+        raise NotationError(f"{where}: {len(token)} characters; expected 7 (player, two-letter place, four marks)")
+    player, code, marks = token[0], token[1:3], token[3:]
+    if player != SEATS[index % 5]:
+        raise NotationError(f"{where}: player {player!r}; expected {SEATS[index % 5]!r} (turn order G S H M D)")
+    special = player == "D" and (code in UNKNOWN or code in (HIDE, TELEPORT, *DOUBLE_BACKS))
+    move = UNKNOWN.get(code, code) if special else place_by_code(book.graph, code)
+    if move is None:
+        extra = ", C?, S?, HI, D1 to D5 or TP" if player == "D" else ""
+        raise NotationError(f"{where}: unknown place {code!r}; expected a two-letter code of the map{extra}")
+    pattern = DRACULA_MARKS if player == "D" else HUNTER_MARKS
+    if not pattern.fullmatch(marks):
+        expected = "T or ., V or ., M V or ., then ." if player == "D" else "up to three T, then V, then D, then dots"
+        raise NotationError(f"{where}: marks {marks!r}; expected {expected}")
+    return Play(index, player, move, marks, token)

@@ -1,0 +1,175 @@
+"""The hunt game's tables, validated on load, and its options."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from typing import Any
+
+import networkx as nx
+
+from dracula_nb.core.errors import RulebookError
+from dracula_nb.maps import europe, neighbours
+from dracula_nb.resources import data_root
+from dracula_nb.trail.window import Ground
+
+HUNTERS = ("G", "S", "H", "M")
+NAMES = {"G": "Lord Godalming", "S": "Dr Seward", "H": "Van Helsing", "M": "Mina Harker", "D": "Dracula"}
+COLUMNS = ("name", "value", "unit", "rule", "source", "provenance")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Options of hunt: the edition of the map, the hunters' seats, and an optional last round.
+
+    Raises
+    ------
+    ValueError
+        A seat is unknown, repeated or out of order.
+    """
+
+    map: str = "2006"
+    hunters: tuple[str, ...] = HUNTERS
+    last_round: int | None = None
+
+    def __post_init__(self) -> None:
+        order = tuple(seat for seat in HUNTERS if seat in self.hunters)
+        if not self.hunters or order != self.hunters:
+            raise ValueError(f"hunters {self.hunters!r}: expected some of {', '.join(HUNTERS)}, in this order")
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The numbers of `data/hunt/constants.csv`."""
+
+    start_score: int
+    score_loss_dracula_turn: int
+    score_loss_hospital: int
+    score_loss_vampire: int
+    dracula_start_blood: int
+    dracula_loss_encounter: int
+    dracula_loss_sea: int
+    dracula_gain_castle: int
+    hunter_life: int
+    hunter_loss_trap: int
+    hunter_loss_dracula: int
+    hunter_gain_rest: int
+    trail_length: int
+    trail_checked: int
+    max_encounters: int
+    vampire_every: int
+    rail_cycle: int
+
+
+def read_constants(root: Any = None) -> Constants:
+    """Read `constants.csv` from `root` (a folder), or from the package's own data.
+
+    Raises
+    ------
+    RulebookError
+        The file or a column is missing, a name is unknown, missing or doubled, a value is not a whole
+        number above 0; names the file and the row.
+    """
+    folder = data_root() / "hunt" if root is None else root
+    path = folder / "constants.csv"
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            header = tuple(reader.fieldnames or ())
+            rows = list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise RulebookError(f"{path}: cannot be read ({type(error).__name__}); expected the hunt constants") from None
+    missing = [column for column in COLUMNS if column not in header]
+    if missing:
+        raise RulebookError(f"{path}, row 1: no column {missing[0]!r}; expected {', '.join(COLUMNS)}")
+    wanted = {field.name for field in fields(Constants)}
+    values: dict[str, int] = {}
+    for number, row in enumerate(rows, 2):
+        name, value = row["name"], row["value"] or ""
+        if name not in wanted or name in values:
+            kind = "doubled" if name in values else "unknown"
+            raise RulebookError(f"{path}, row {number}: {kind} name {name!r}; expected each of {len(wanted)} once")
+        if not value.isdecimal() or not 0 < int(value) < 10_000:
+            raise RulebookError(f"{path}, row {number}: {name} is {value!r}; expected a whole number from 1 to 9999")
+        values[name] = int(value)
+    if len(values) < len(wanted):
+        raise RulebookError(f"{path}: {min(wanted - set(values))!r} is missing; expected one row for it")
+    return Constants(**values)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """Everything the rules of hunt look up: numbers and the map's moves, in fixed order."""
+
+    constants: Constants
+    graph: nx.MultiGraph
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Every place by its full name, in alphabetical order."""
+        return tuple(sorted(self.graph))
+
+    @cached_property
+    def seas(self) -> frozenset[str]:
+        """The sea zones."""
+        return frozenset(p for p, kind in self.graph.nodes(data="kind") if kind == "sea")
+
+    @cached_property
+    def castle(self) -> str:
+        """Where Dracula gains blood, always seen."""
+        return self._only("castle")
+
+    @cached_property
+    def hospital(self) -> str:
+        """Where beaten hunters wake; Dracula never enters it."""
+        return self._only("hospital")
+
+    def _only(self, kind: str) -> str:
+        found = [p for p, k in self.graph.nodes(data="kind") if k == kind]
+        if len(found) != 1:
+            raise RulebookError(f"map {self.graph.graph.get('edition')}: {len(found)} places of kind {kind!r}; expected one")
+        return str(found[0])
+
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """Two-letter code of each place, as past-plays texts write it."""
+        return {str(p): str(code) for p, code in self.graph.nodes(data="code")}
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The map as the trail's rules see it: roads and seas, without the hospital (rule HU-MOVE-05)."""
+        steps = {
+            p: tuple(q for q in sorted({*neighbours(self.graph, p, "road"), *neighbours(self.graph, p, "sea")}) if q != self.hospital)
+            for p in self.places
+        }
+        return Ground(steps, self.seas, self.castle, self.constants.trail_checked)
+
+    @cached_property
+    def _reach(self) -> dict[tuple[str, int, tuple[bool, bool, bool]], tuple[str, ...]]:
+        return {}
+
+    def reach(self, place: str, rail: int, modes: tuple[bool, bool, bool] = (True, True, True)) -> tuple[str, ...]:
+        """Where a hunter can end a turn: stay, one road, up to `rail` rail steps, one sea move.
+
+        `modes` allows road, rail and sea in turn. In alphabetical order. Rules HU-MOVE-02, HU-MOVE-03,
+        HU-MOVE-04.
+        """
+        key = (place, rail, modes)
+        if key not in self._reach:
+            road, by_rail, sea = modes
+            found = {place}
+            found.update(neighbours(self.graph, place, "road") if road else ())
+            found.update(neighbours(self.graph, place, "sea") if sea else ())
+            edge = {place}
+            for _ in range(rail if by_rail else 0):
+                edge = {q for p in edge for q in neighbours(self.graph, p, "rail")}
+                found |= edge
+            self._reach[key] = tuple(sorted(found))
+        return self._reach[key]
+
+
+@lru_cache(maxsize=8)
+def rulebook(edition: str = "2006") -> Rulebook:
+    """The rulebook on the package's own tables."""
+    return Rulebook(read_constants(), europe(edition))
