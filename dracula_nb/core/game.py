@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 Player = str
 """A seat by its short id, for example ``"G"`` or ``"D"``."""
@@ -117,3 +117,7 @@ class Game(Protocol[S, A, O_co]):
     def redeal(self, state: S, player: Player, rng: random.Random) -> S:
         """A state with the same information state for `player`; every such state can come."""
         ...
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game of any kind, for code that needs only the protocol."""
