@@ -15,7 +15,7 @@ EDITIONS = ("1987", "2006", "2015")
 READINGS: Mapping[str, tuple[str, ...]] = {"sea_zones": ("biscay", "north_south"), "roads": ("2006", "all")}
 NOTES: Mapping[str, str] = {
     "1987": "reconstructed: the 2006 map under the names of the 1987 rules, in accord with every fact of their text",
-    "2006": "published: three independent transcriptions agree on every place and link; positions are estimates",
+    "2006": "published: three public transcriptions agree on every place and link; positions are estimates",
     "2015": "published where two transcriptions agree; the western sea, three roads and the hospital are reconstructed,"
     " rail colours come from one transcription; positions are estimates",
 }
@@ -37,18 +37,16 @@ def europe(edition: str = "2006", *, sea_zones: str = "default", roads: str = "d
 
     Returns
     -------
-    A frozen graph, the same object at each call. The nodes are full names, in alphabetical order, with `kind` (city, sea,
-    castle, hospital), `size` (small, large; None but for cities), `port`, `region` and `side` (east, west; both None where
-    the edition has none), `number`, `code` and `older_code`, `lat` and `lon` in degrees, `source`, `provenance`. The edges
-    are keyed by mode, with `mode` (road, rail, sea), `colour` (white, yellow; None but for railways of 2015), `source`,
-    `provenance`, `colour_provenance`. The graph has `edition` and `provenance`, a note.
+    A frozen graph, the same object at each call. The nodes are full names, in alphabetical order, with `kind` (city,
+    sea, castle, hospital), `size` (small, large; None but for cities), `port`, `region` and `side` (east, west; both
+    None where the edition has none), `number`, `code` and `older_code`, `lat` and `lon` in degrees, `source`,
+    `provenance`. The edges are keyed by mode, with `mode` (road, rail, sea), `colour` (white, yellow; None but for
+    railways of 2015), `source`, `provenance`, `colour_provenance`. The graph has `edition` and `provenance`, a note.
 
     Raises
     ------
     ValueError
-        No such edition or reading.
-    RulebookError
-        The tables of the map are torn.
+        No such edition or reading; its subclass RulebookError where the tables are torn.
 
     Examples
     --------
@@ -62,8 +60,7 @@ def europe(edition: str = "2006", *, sea_zones: str = "default", roads: str = "d
     """
     if edition not in EDITIONS:
         raise ValueError(f"edition {edition!r} of the map; expected {', '.join(EDITIONS)}")
-    chosen = [_reading(edition, "sea_zones", sea_zones), _reading(edition, "roads", roads)]
-    return _europe(edition, *chosen)
+    return _europe(edition, _reading(edition, "sea_zones", sea_zones), _reading(edition, "roads", roads))
 
 
 def _reading(edition: str, option: str, value: str) -> str:

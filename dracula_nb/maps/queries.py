@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 
 import networkx as nx
@@ -131,12 +132,7 @@ def rail_reach(
 
     Returns
     -------
-    Full names in alphabetical order, without `place` itself.
-
-    Raises
-    ------
-    ValueError
-        No such place.
+    Full names in alphabetical order, without `place` itself; ValueError where the map has no such place.
 
     Examples
     --------
@@ -149,13 +145,12 @@ def rail_reach(
     ()
     """
     reached: set[str] = set()
-    for by_east in (False, True) if east is not None else (True,):
-        for by_yellow in (False, True) if yellow is not None else (True,):
-            # a cap binds as soon as what it speaks of is allowed: a journey that keeps off it has its own turn of the loop
-            caps = [cap for cap, on in ((east, by_east), (yellow, by_yellow)) if on and cap is not None]
-            barred = _east(graph) if not by_east else frozenset()
-            if place not in barred:
-                reached |= _rail(graph, place, min([steps, *caps]), barred, by_yellow)
+    for by_east, by_yellow in product((east is None, True), (yellow is None, True)):
+        # a cap binds as soon as what it speaks of is allowed: a journey that keeps off it has its own turn of the loop
+        caps = [cap for cap, on in ((east, by_east), (yellow, by_yellow)) if on and cap is not None]
+        barred = frozenset() if by_east else _east(graph)
+        if place not in barred:
+            reached |= _rail(graph, place, min([steps, *caps]), barred, by_yellow)
     return tuple(sorted(reached - {place}))
 
 

@@ -50,12 +50,8 @@ def read_table(path: Traversable, columns: Sequence[str]) -> list[NumberedRow]:
 
     Returns
     -------
-    One (line number, row) pair for each data row, in file order; cells are stripped of blanks.
-
-    Raises
-    ------
-    RulebookError
-        The file or a column is missing, or a row is too long or too short.
+    One (line number, row) pair for each data row, in file order; cells are stripped of blanks. RulebookError
+    where the file or a column is missing, or a row is too long or too short.
 
     Examples
     --------
