@@ -62,7 +62,7 @@ def steps_back(move: str) -> int:
 
 
 def place_after(ground: Ground, window: Window, move: str) -> str:
-    """Where `move` leads from the newest entry of `window`. Rules HU-MOVE-09, HU-MOVE-11, HU-MOVE-13."""
+    """Where `move` leads from the newest entry of `window`. Rules HU-MOVE-09, HU-MOVE-11, HU-MOVE-13, HU-MOVE-18."""
     if move == HIDE:
         return window[0].place
     if move == TELEPORT:
@@ -82,7 +82,7 @@ def may_hide(ground: Ground, window: Window) -> bool:
 
 
 def may_double_back(ground: Ground, window: Window, move: str) -> bool:
-    """Whether he may go back by `move`. Rules HU-MOVE-11, HU-MOVE-12."""
+    """Whether he may go back by `move`. Rules HU-MOVE-11, HU-MOVE-12, HU-MOVE-17."""
     back = steps_back(move)
     if not 1 <= back <= min(len(window), ground.checked):
         return False
@@ -95,8 +95,8 @@ def may_double_back(ground: Ground, window: Window, move: str) -> bool:
 def legal_moves(ground: Ground, window: Window) -> tuple[str, ...]:
     """Every move the window allows: places by name, then double backs, then the hide; else the teleport.
 
-    The place he stands in counts among the adjacent ones while it is a city (rule HU-MOVE-07). Rules
-    HU-MOVE-06 to HU-MOVE-13.
+    The place he stands in counts among the adjacent ones while it is a city (rules HU-MOVE-07, HU-MOVE-16).
+    Rules HU-MOVE-06, HU-MOVE-08, HU-MOVE-10, HU-MOVE-12, HU-MOVE-13.
     """
     here = window[0].place
     near = ground.steps[here] if here in ground.seas else (*ground.steps[here], here)
@@ -108,7 +108,7 @@ def legal_moves(ground: Ground, window: Window) -> tuple[str, ...]:
 
 
 def link(window: Window, position: int) -> int:
-    """The position that the move at `position` points to, 0 if none: a hide to the one before, a double back to its goal.
+    """The position that the move at `position` points to, 0 if none: for a hide the one before, else the goal.
 
     Rule HU-SEE-06.
 
@@ -150,7 +150,7 @@ def _place(entries: list[Entry], position: int) -> bool:
 
 
 def reveal(window: Window, positions: Iterable[int], *, places: bool = True) -> Window:
-    """The window with the moves at `positions` known to the hunters, and (`places`) where they led."""
+    """The window with the moves at `positions` known to the hunters, and (`places`) where they led. Rule HU-SEE-11."""
     entries = list(window)
     for at in positions:
         entry = entries[at - 1]

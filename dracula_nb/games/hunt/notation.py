@@ -19,14 +19,15 @@ CITY, SEA = "city", "sea"
 UNKNOWN = {"C?": CITY, "S?": SEA}
 LIMIT = 1_000_000
 HUNTER_MARKS = re.compile(r"(?=.{4}$)T{0,3}V?D?\.*")
-DRACULA_MARKS = re.compile(r"[T.][V.][MV.]\.")
+DRACULA_MARKS = re.compile(r"[TV.]{2}[MV.]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """One play: its index from 0, the seat, the move in full words, and its text and marks.
 
-    `move` is a place's full name, ``"city"``, ``"sea"``, ``"HI"``, ``"D1"``..``"D5"`` or ``"TP"``.
+    `move` is a place's full name, ``"city"``, ``"sea"``, ``"HI"``, ``"D1"``..``"D5"`` or ``"TP"``; `marks`
+    are in their proper columns, `text` is as written.
     """
 
     index: int
@@ -47,7 +48,7 @@ def looks_like_plays(text: str) -> bool:
 
 
 def parse_plays(book: Rulebook, text: str) -> tuple[Play, ...]:
-    """Read a past-plays text, plays parted by white space.
+    """Read a past-plays text, plays parted by white space. Rules HU-NOTE-01, HU-NOTE-04.
 
     Raises
     ------
@@ -68,12 +69,30 @@ def _play(book: Rulebook, index: int, token: str) -> Play:
     if player != SEATS[index % 5]:
         raise NotationError(f"{where}: player {player!r}; expected {SEATS[index % 5]!r} (turn order G S H M D)")
     special = player == "D" and (code in UNKNOWN or code in (HIDE, TELEPORT, *DOUBLE_BACKS))
-    move = UNKNOWN.get(code, code) if special else place_by_code(book.graph, code)
-    if move is None:
+    try:
+        move = UNKNOWN.get(code, code) if special else place_by_code(book.graph, code)
+    except ValueError:
         extra = ", C?, S?, HI, D1 to D5 or TP" if player == "D" else ""
-        raise NotationError(f"{where}: unknown place {code!r}; expected a two-letter code of the map{extra}")
-    pattern = DRACULA_MARKS if player == "D" else HUNTER_MARKS
-    if not pattern.fullmatch(marks):
+        raise NotationError(f"{where}: unknown place {code!r}; expected a two-letter code of the map{extra}") from None
+    proper = proper_marks(player, marks)
+    if proper is None:
         expected = "T or ., V or ., M V or ., then ." if player == "D" else "up to three T, then V, then D, then dots"
         raise NotationError(f"{where}: marks {marks!r}; expected {expected}")
-    return Play(index, player, move, marks, token)
+    return Play(index, player, move, proper, token)
+
+
+def proper_marks(player: str, marks: str) -> str | None:
+    """The marks in their proper columns, None where they mean nothing: students' programs are loose here.
+
+    Rules HU-NOTE-02, HU-NOTE-03, HU-NOTE-05.
+
+    >>> proper_marks("G", ".TD."), proper_marks("D", "V..."), proper_marks("D", "D...")
+    ('TD..', '.V..', None)
+    """
+    if player != "D":
+        ordered = "".join(sorted(marks, key="TVD.".find))
+        return ordered if HUNTER_MARKS.fullmatch(ordered) else None
+    if not DRACULA_MARKS.fullmatch(marks):
+        return None
+    laid, gone = marks[:2], marks[2:].strip(".")
+    return f"{'T' if 'T' in laid else '.'}{'V' if 'V' in laid else '.'}{gone[:1] or '.'}."

@@ -48,7 +48,7 @@ def card(entry: Entry, seas: frozenset[str]) -> TrailCard:
 
 
 def observe(state: HuntState, player: str, seas: frozenset[str]) -> Observation:
-    """The observation of `player`; the four hunters see the same, each under his own name."""
+    """The observation of `player`; the hunters see the same, each under his own name. Rules HU-SEE-12, HU-SEE-13."""
     return Observation(
         player=player,
         plays=state.plays,

@@ -96,7 +96,9 @@ class PastPlays:
 
     def location_code(self, player: str) -> str:
         """Where a seat is as a code: two letters, ``C?``, ``S?``, or ``NOWHERE`` before its first play."""
-        place = self.scribe.places[player] if player != "D" else self.scribe.trail[0].place if self.scribe.trail else None
+        place = (
+            self.scribe.places[player] if player != "D" else self.scribe.trail[0].place if self.scribe.trail else None
+        )
         return "NOWHERE" if place is None else self.code(place)
 
     def code(self, name: str) -> str:
@@ -136,7 +138,11 @@ class PastPlays:
         return legal_moves(self.book.ground, trail)
 
     def reach(
-        self, player: str, place: str | None = None, modes: tuple[bool, bool, bool] = (True, True, True), round_: int | None = None
+        self,
+        player: str,
+        place: str | None = None,
+        modes: tuple[bool, bool, bool] = (True, True, True),
+        round_: int | None = None,
     ) -> tuple[str, ...]:
         """Where a seat could be after its next turn, from `place` (his own where None), by road, rail, sea.
 
@@ -188,6 +194,8 @@ def find_faults(record: PastPlays) -> list[str]:
     """Moves that the rules forbid, where the record shows enough to tell."""
     scribe, faults = Scribe(record.book), []
     for play in record.plays:
+        if play.text[3:] != play.marks:
+            faults.append(f"play {play.index + 1} {play.text!r}: marks out of their columns; expected {play.marks!r}")
         allowed = _allowed(record, scribe, play)
         if allowed is not None and play.move not in allowed:
             some = ", ".join(allowed[:6]) + (", ..." if len(allowed) > 6 else "")
@@ -208,5 +216,7 @@ def _allowed(record: PastPlays, scribe: Scribe, play: Play) -> tuple[str, ...] |
     window: Window = scribe.trail[: book.ground.checked]
     unclear = any(e.move in (CITY, SEA) or e.place in (CITY, SEA) for e in window)
     if not window or unclear or play.move in (CITY, SEA):
-        return tuple(p for p in book.places if p != book.hospital) if not window and play.move not in (CITY, SEA) else None
+        return (
+            tuple(p for p in book.places if p != book.hospital) if not window and play.move not in (CITY, SEA) else None
+        )
     return legal_moves(book.ground, window)

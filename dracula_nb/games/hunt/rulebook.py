@@ -23,6 +23,8 @@ COLUMNS = ("name", "value", "unit", "rule", "source", "provenance")
 class Rules:
     """Options of hunt: the edition of the map, the hunters' seats, and an optional last round.
 
+    Rules HU-TURN-06, HU-END-03.
+
     Raises
     ------
     ValueError
@@ -74,7 +76,7 @@ def read_constants(root: Any = None) -> Constants:
     folder = data_root() / "hunt" if root is None else root
     path = folder / "constants.csv"
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8") as file:
             reader = csv.DictReader(file)
             header = tuple(reader.fieldnames or ())
             rows = list(reader)
@@ -128,7 +130,9 @@ class Rulebook:
     def _only(self, kind: str) -> str:
         found = [p for p, k in self.graph.nodes(data="kind") if k == kind]
         if len(found) != 1:
-            raise RulebookError(f"map {self.graph.graph.get('edition')}: {len(found)} places of kind {kind!r}; expected one")
+            raise RulebookError(
+                f"map {self.graph.graph.get('edition')}: {len(found)} places of kind {kind!r}; expected one"
+            )
         return str(found[0])
 
     @cached_property
@@ -140,7 +144,11 @@ class Rulebook:
     def ground(self) -> Ground:
         """The map as the trail's rules see it: roads and seas, without the hospital (rule HU-MOVE-05)."""
         steps = {
-            p: tuple(q for q in sorted({*neighbours(self.graph, p, "road"), *neighbours(self.graph, p, "sea")}) if q != self.hospital)
+            p: tuple(
+                q
+                for q in sorted({*neighbours(self.graph, p, "road"), *neighbours(self.graph, p, "sea")})
+                if q != self.hospital
+            )
             for p in self.places
         }
         return Ground(steps, self.seas, self.castle, self.constants.trail_checked)

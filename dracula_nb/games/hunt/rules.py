@@ -62,7 +62,7 @@ class HuntGame:
         return self.players[state.plays % len(self.players)]
 
     def node(self, state: HuntState) -> Node:
-        """A decision until a side has won. Rules HU-END-01, HU-END-02."""
+        """A decision until a side has won or the last round is over. Rules HU-END-01, HU-END-02, HU-END-03."""
         last = self.rules.last_round
         over = state.score <= 0 or state.blood <= 0 or (last is not None and self.round(state) > last)
         return Node.TERMINAL if over else Node.DECISION
@@ -72,7 +72,7 @@ class HuntGame:
         return () if self.node(state) is Node.TERMINAL else (self.seat_in_turn(state),)
 
     def legal_actions(self, state: HuntState, player: str) -> tuple[Action, ...]:
-        """What the seat in turn may do. Rules HU-MOVE-01 to HU-MOVE-13."""
+        """What the seat in turn may do, in its first turn and later. Rules HU-MOVE-01, HU-MOVE-05."""
         if player not in self.acting_players(state):
             return ()
         if player != DRACULA_SEAT:
@@ -98,7 +98,9 @@ class HuntGame:
         """The next state, or `IllegalActionError` with the rule's id."""
         acting = self.acting_players(state)
         if isinstance(action, tuple) or not acting:
-            raise IllegalActionError("expected one action of the seat in turn; the play is over or a joint action was given")
+            raise IllegalActionError(
+                "expected one action of the seat in turn; the play is over or a joint action was given"
+            )
         refusal = self._refusal(state, acting[0], action)
         if refusal is not None:
             raise IllegalActionError(f"{acting[0]}: {action_text(action)}: {refusal.reason} ({refusal.rule})")
@@ -116,7 +118,7 @@ class HuntGame:
         return {player: Fraction(sign) if player == DRACULA_SEAT else share for player in self.players}
 
     def outcome(self, state: HuntState) -> Outcome:
-        """Who won, and why. Rules HU-END-01, HU-END-02."""
+        """Who won, and why. Rules HU-END-01, HU-END-02, HU-END-03, HU-END-04."""
         if state.blood <= 0:
             return Outcome("hunters", "Dracula's blood is spent")
         if state.score <= 0:

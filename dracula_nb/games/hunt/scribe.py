@@ -77,7 +77,11 @@ class Scribe:
         seat, numbers = play.player, self.book.constants
         place = str(play.place)
         words = tuple(WORDS[mark] for mark in play.marks.rstrip("."))
-        life = self.life[seat] - numbers.hunter_loss_trap * words.count(TRAP) - numbers.hunter_loss_dracula * words.count(DRACULA)
+        life = (
+            self.life[seat]
+            - numbers.hunter_loss_trap * words.count(TRAP)
+            - numbers.hunter_loss_dracula * words.count(DRACULA)
+        )
         self.blood -= numbers.dracula_loss_encounter * words.count(DRACULA)
         rest, dead = self.places[seat] == place, life <= 0
         self.life[seat] = 0 if dead else rested_life(self.book, life, rest)
@@ -92,7 +96,7 @@ class Scribe:
     def _dracula(self, play: Play) -> None:
         numbers = self.book.constants
         entry = self._entry(play)
-        gone = (TRAP_GONE,) * ("M" == play.marks[2]) + (MATURED,) * ("V" == play.marks[2])
+        gone = (TRAP_GONE,) * (play.marks[2] == "M") + (MATURED,) * (play.marks[2] == "V")
         at_sea = entry.place == SEA or entry.place in self.book.seas
         self.blood -= numbers.dracula_loss_sea * at_sea
         self.blood += numbers.dracula_gain_castle * (entry.place == self.book.castle)
@@ -113,7 +117,9 @@ class Scribe:
     def _entry(self, play: Play) -> Entry:
         move, back = play.move, 1 if play.move == HIDE else steps_back(play.move)
         if back > len(self.trail):
-            raise NotationError(f"play {play.index + 1} {play.text!r}: expected a move of at most {len(self.trail)} moves back")
+            raise NotationError(
+                f"play {play.index + 1} {play.text!r}: expected a move of at most {len(self.trail)} moves back"
+            )
         place = self.book.castle if move == TELEPORT else self.trail[back - 1].place if back else move
         return Entry(move, place, trap=play.marks[0] == "T", vampire=play.marks[1] == "V")
 

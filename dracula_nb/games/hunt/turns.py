@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from dracula_nb.games.hunt.rulebook import Rulebook, Rules
 from dracula_nb.games.hunt.state import HuntState
-from dracula_nb.trail.window import DOUBLE_BACKS, HIDE, TELEPORT, Entry, Window, place_after, reveal, seen_text
+from dracula_nb.trail.window import DOUBLE_BACKS, HIDE, Entry, Window, place_after, reveal, seen_text
 
 TRAP, VAMPIRE, DRACULA = "trap", "vampire", "dracula"
 TRAP_GONE, MATURED = "trap gone", "vampire matured"
@@ -26,8 +26,8 @@ class Meeting:
 def meet(book: Rulebook, trail: Window, place: str, life: int) -> Meeting:
     """The encounters of a hunter who ends his turn in `place`: traps oldest first, vampire, Dracula.
 
-    He stops when his life is gone; what he did not live to meet stays. Rules HU-ENC-04 to HU-ENC-07,
-    HU-LIFE-02, HU-LIFE-03, HU-BLOOD-02.
+    He stops when his life is gone; what he did not live to meet stays. Rules HU-ENC-04, HU-ENC-05,
+    HU-ENC-06, HU-ENC-07, HU-ENC-08, HU-ENC-09, HU-LIFE-02, HU-LIFE-03, HU-BLOOD-02.
     """
     words: list[str] = []
     entries = list(trail)
@@ -51,13 +51,13 @@ def meet(book: Rulebook, trail: Window, place: str, life: int) -> Meeting:
 
 
 def rested_life(book: Rulebook, life: int, rested: bool) -> int:
-    """Life after a turn that ended where the one before did. Rules HU-LIFE-04, HU-LIFE-05."""
+    """Life after a turn that ended where the one before did. Rules HU-LIFE-04, HU-LIFE-05, HU-LIFE-08, HU-LIFE-09."""
     gain = book.constants.hunter_gain_rest if rested and life > 0 else 0
     return min(life + gain, book.constants.hunter_life)
 
 
 def visited(trail: Window, place: str, seas: frozenset[str]) -> set[int]:
-    """Positions that a hunter in the city `place` learns of. Rule HU-SEE-04."""
+    """Positions that a hunter in the city `place` learns of. Rules HU-SEE-04, HU-SEE-09."""
     if place in seas:
         return set()
     return {at for at, entry in enumerate(trail, 1) if entry.place == place}
@@ -84,7 +84,10 @@ def with_words(head: str, words: tuple[str, ...]) -> str:
 
 
 def hunter_turn(rules: Rules, book: Rulebook, state: HuntState, place: str) -> HuntState:
-    """The state after the hunter in turn moved to `place` (or rested there). Rules HU-TURN-03, HU-LIFE-07, HU-SCORE-03."""
+    """The state after the hunter in turn moved to `place` (or rested there).
+
+    Rules HU-TURN-03, HU-LIFE-07, HU-LIFE-10, HU-SCORE-03.
+    """
     at = state.plays % (len(rules.hunters) + 1)
     seat = rules.hunters[at]
     met = meet(book, state.trail, place, state.life[at])
@@ -131,7 +134,7 @@ def leaving(leaver: Entry | None) -> tuple[str, ...]:
 
 
 def shown_at_once(book: Rulebook, entry: Entry, places: tuple[str | None, ...]) -> bool:
-    """Whether hunters learn a move as it is made. Rules HU-SEE-01, HU-SEE-02, HU-SEE-03.
+    """Whether hunters learn a move as it is made. Rules HU-SEE-01, HU-SEE-02, HU-SEE-03, HU-SEE-09.
 
     Double backs are always shown; other moves at the castle and in a hunter's city, never at sea.
     """
@@ -141,7 +144,10 @@ def shown_at_once(book: Rulebook, entry: Entry, places: tuple[str | None, ...]) 
 
 
 def lay(book: Rulebook, state: HuntState, move: str, round_: int) -> Window:
-    """The trail after `move` with what he laid, and what hunters learn at once. Rule HU-TRAIL-01."""
+    """The trail after `move` with what he laid, and what hunters learn at once.
+
+    Rules HU-TRAIL-01, HU-TRAIL-04, HU-SEE-10.
+    """
     kept = state.trail[: book.constants.trail_length - 1]
     place = place_after(book.ground, state.trail, move)
     new = laid(book, kept, place, round_)
