@@ -1,0 +1,279 @@
+"""The exact filter of hunt: the weighted set of trail windows that agree with every clue so far.
+
+Each clue is a mask; each move of Dracula drops the oldest lane, merges, expands and merges. The set holds every
+window that the rules allow, whatever weight the model gives it, so `possible` never depends on the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
+from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, after_seen, empty_table, placed_with
+from dracula_nb.beliefs.hunt_windows import (
+    BACK,
+    HIDE,
+    HIDE_MOVE,
+    LANE,
+    PLAIN,
+    TELEPORT_MOVE,
+    Atlas,
+    Bools,
+    Floats,
+    Keys,
+    Moves,
+    extend,
+    kinds,
+    lane,
+    lays,
+    legal_moves,
+    live,
+    merge,
+    places,
+    sort_and_merge,
+)
+from dracula_nb.beliefs.models import Context, Model
+from dracula_nb.games.hunt.rulebook import Rules
+from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
+from dracula_nb.trail.window import HIDE as HIDE_TEXT
+from dracula_nb.trail.window import TELEPORT as TELEPORT_TEXT
+from dracula_nb.trail.window import steps_back
+
+
+@dataclass
+class HuntFilter:
+    """The filter of one case: `heard` takes the clues of one turn at a time, in order.
+
+    `keys` are the possible windows, sorted; `weights`, shape (windows, members), sum to one over all.
+    """
+
+    atlas: Atlas
+    rules: Rules
+    model: Model
+    keys: Keys = field(default_factory=lambda: np.zeros(1, dtype=np.uint64))
+    weights: Floats = field(default_factory=lambda: np.ones((1, 1)))
+    log_evidence: float = 0.0
+    member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
+    table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        members = len(self.model.members)
+        self.weights = np.full((1, members), 1.0 / members)
+        self.member_evidence = np.zeros(members)
+        self.table = empty_table(self.atlas.book, self.rules)
+
+    @property
+    def lanes(self) -> int:
+        """How many moves a window holds."""
+        return self.atlas.book.constants.trail_length
+
+    @property
+    def round(self) -> int:
+        """The round of the coming turn."""
+        return self.table.plays // (len(self.rules.hunters) + 1)
+
+    def mask(self, keep: Bools) -> bool:
+        """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
+        if not keep.any():
+            return False
+        self.keys, self.weights = self.keys[keep], self.weights[keep]
+        self._normalise()
+        return True
+
+    def _normalise(self) -> None:
+        by_member = self.weights.sum(axis=0)
+        total = float(by_member.sum())
+        if total <= 0.0:  # the model held what happened for impossible: start again from the rules alone
+            self.weights = np.full(self.weights.shape, 1.0 / self.weights.size)
+            self.log_evidence, total = -np.inf, 1.0
+            return
+        with np.errstate(divide="ignore"):
+            self.log_evidence += float(np.log(total))
+            self.weights = self.weights / total
+            self.member_evidence = np.log(by_member / total * len(by_member)) + self.log_evidence
+
+    def lane(self, position: int) -> np.ndarray:
+        """The lane at a position of every window."""
+        return lane(self.keys, position, self.lanes)
+
+    def here(self) -> Floats:
+        """Probability of each place id to be Dracula's, shape (places + 1,)."""
+        return self.at(1)
+
+    def at(self, position: int) -> Floats:
+        """Probability of each place id at a position of the trail (id 0: no such move yet)."""
+        size = len(self.atlas.sea)
+        return np.bincount(places(self.lane(position)), weights=self.weights.sum(axis=1), minlength=size)
+
+    def support(self, position: int = 1) -> frozenset[int]:
+        """Place ids possible at a position of the trail."""
+        return frozenset(np.unique(places(self.lane(position))).tolist()) - {0}
+
+    def heard(self, clues: list[Clue]) -> Iterator[bool]:
+        """Take the clues of one turn: the turn itself, then what was seen after it.
+
+        Yields for each clue whether it can be true; after a False nothing more is taken.
+        """
+        turn, seen = clues[0], [clue for clue in clues[1:] if isinstance(clue, Seen)]
+        positions = {clue.position for clue in seen}
+        if isinstance(turn, HunterTurn):
+            good = self._hunter(turn, positions)
+        else:
+            good = isinstance(turn, DraculaTurn) and self._dracula(turn, positions)
+        yield good
+        for clue in seen:
+            if not good:
+                return
+            good = self._seen(clue)
+            yield good
+
+    # A hunter's turn
+
+    def _hunter(self, turn: HunterTurn, seen: set[int]) -> bool:
+        met = self._met(turn, self.table.life[self.rules.hunters.index(turn.seat)])
+        if met is None or not self.mask(met):
+            return False
+        self._clear(turn)
+        self.table = after_hunter(self.atlas.book, self.rules, self.table, turn)
+        return self._not_visited(turn.place, seen)
+
+    def _met(self, turn: HunterTurn, life: int) -> Bools | None:
+        """Windows in which the hunter meets just what he met; None where no window could. Rules HU-ENC-04 to HU-ENC-07."""
+        book, words, place = self.atlas.book, turn.words, self.atlas.ids[turn.place]
+        if self.atlas.sea[place]:
+            return None if words else np.ones(len(self.keys), dtype=bool)
+        traps = np.zeros(len(self.keys), dtype=np.int64)
+        vampire = np.zeros(len(self.keys), dtype=bool)
+        for position in range(1, self.lanes + 1):
+            values = self.lane(position)
+            there = (places(values) == place) & live(values)
+            if self._laid_at(position) == VAMPIRE:
+                vampire |= there
+            else:
+                traps += there
+        count, loss = words.count(TRAP), book.constants.hunter_loss_trap
+        if life - loss * (count - 1) <= 0 and count:
+            return None
+        if life - loss * count <= 0:
+            return None if len(words) > count else traps >= count
+        dracula = places(self.lane(1)) == place
+        return (traps == count) & (vampire == (VAMPIRE in words)) & (dracula == (DRACULA in words))
+
+    def _clear(self, turn: HunterTurn) -> None:
+        """Take the encounters that were met off the windows, oldest trap first."""
+        if TRAP not in turn.words and VAMPIRE not in turn.words:
+            return
+        place, left = self.atlas.ids[turn.place], np.full(len(self.keys), turn.words.count(TRAP))
+        for position in range(self.lanes, 0, -1):
+            values = self.lane(position)
+            there = (places(values) == place) & live(values)
+            if self._laid_at(position) == VAMPIRE:
+                there &= VAMPIRE in turn.words
+            else:
+                there &= left > 0
+                left -= there
+            bit = np.uint64(1 << (LANE * (self.lanes - position)))
+            self.keys = np.where(there, self.keys & ~bit, self.keys)
+        self.keys, self.weights = sort_and_merge(self.keys, self.weights)
+
+    def _laid_at(self, position: int) -> str:
+        """What was laid by the move at `position`, asked in a hunter's turn. Rule HU-ENC-03."""
+        return self._kind(self.round - position)
+
+    def _kind(self, round_: int) -> str:
+        return VAMPIRE if round_ % self.atlas.book.constants.vampire_every == 0 else TRAP
+
+    def _not_visited(self, place: str, seen: set[int]) -> bool:
+        """Drop windows in which the hunter would have seen more than he did. Rule HU-SEE-04."""
+        keep = np.ones(len(self.keys), dtype=bool)
+        if place not in self.atlas.book.seas:
+            for position, placed in enumerate(placed_with(self.table, seen), 1):
+                if not placed and position not in seen:
+                    keep &= places(self.lane(position)) != self.atlas.ids[place]
+        return self.mask(keep)
+
+    # Dracula's turn
+
+    def _dracula(self, turn: DraculaTurn, seen: set[int]) -> bool:
+        oldest = self.lane(self.lanes)
+        leaves = live(oldest)
+        if not self.mask(leaves == bool(turn.gone)):
+            return False
+        length = self.atlas.book.constants.trail_length
+        kind = self._kind(self.round - length)
+        if (turn.gone and turn.gone.partition(" ")[0] != kind) or (turn.laid and turn.laid != self._kind(self.round)):
+            return False
+        if not self._expand(turn):
+            return False
+        self.table = after_dracula(self.atlas.book, self.rules, self.table, turn)
+        trail = self.table.trail
+        if len(trail) < length or trail[-1].known or length in seen:
+            return True
+        return self.mask(kinds(self.lane(length)) != HIDE)
+
+    def _expand(self, turn: DraculaTurn) -> bool:
+        """Every window by every legal move that can look as the hunters saw it, weighed by the model."""
+        lanes = self.lanes - 1
+        if not self.table.trail:
+            starts = self.atlas.starts
+            moves = Moves(np.zeros(len(starts), dtype=np.int64), starts, np.zeros(len(starts), dtype=np.int64))
+            kept, weights = np.zeros(1, dtype=np.uint64), self.weights
+        else:
+            kept, weights = merge(self.keys >> np.uint64(LANE), self.weights)
+            moves = legal_moves(self.atlas, kept, lanes)
+        chances = self._chances(kept, moves, lanes)
+        laid = lays(self.atlas, kept, moves, lanes)
+        fits = self._looks(turn, moves) & (laid == bool(turn.laid))
+        if not fits.any():
+            return False
+        moves = Moves(moves.row[fits], moves.goal[fits], moves.move[fits])
+        self.keys, order = extend(kept, moves, laid[fits], lanes)
+        self.weights = weights[moves.row[order]] * chances[fits][order]
+        self.keys, self.weights = merge(self.keys, self.weights)
+        self._normalise()
+        return True
+
+    def _chances(self, kept: Keys, moves: Moves, lanes: int) -> Floats:
+        """The model's probability of each move, shape (moves, members)."""
+        hunters = tuple(self.atlas.ids[place] for place in self.table.places if place is not None)
+        here = places(lane(kept, 1, lanes))
+        weights = self.model(moves, Context(self.atlas, hunters, self.here(), here))
+        totals = np.stack([np.bincount(moves.row, weights=column, minlength=len(kept)) for column in weights.T], axis=1)
+        return np.asarray(weights / totals[moves.row], dtype=np.float64)
+
+    def _looks(self, turn: DraculaTurn, moves: Moves) -> Bools:
+        """Which moves the hunters would have seen as `turn.shown`. Rules HU-SEE-01 to HU-SEE-03."""
+        shown, atlas = turn.shown, self.atlas
+        plain = moves.move == 0
+        if shown == SEA:
+            return plain & atlas.sea[moves.goal]
+        if shown == CITY:
+            open_places = [atlas.ids[p] for p in self.table.places if p is not None and p not in atlas.book.seas]
+            secret = ~atlas.sea
+            secret[[atlas.castle, *open_places]] = False
+            return (plain | (moves.move == HIDE_MOVE)) & secret[moves.goal]
+        if shown == HIDE_TEXT:
+            return moves.move == HIDE_MOVE
+        if shown == TELEPORT_TEXT:
+            return moves.move == TELEPORT_MOVE
+        back = steps_back(shown)
+        return moves.move == back if back else plain & (moves.goal == atlas.ids[shown])
+
+    # What was seen
+
+    def _seen(self, clue: Seen) -> bool:
+        """Keep the windows whose move at the position is the one seen."""
+        if clue.position > len(self.table.trail):
+            return False
+        values = self.lane(clue.position)
+        kind = HIDE if clue.move == HIDE_TEXT else BACK if steps_back(clue.move) else PLAIN
+        keep = kinds(values) == kind
+        if clue.place is not None:
+            keep &= places(values) == self.atlas.ids[clue.place]
+        if not self.mask(keep):
+            return False
+        self.table = after_seen(self.table, clue)
+        return True
