@@ -1,0 +1,229 @@
+"""The answer to "where is Dracula?": what is possible, what is likely under a named model, and why not elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dracula_nb.beliefs.hunt_filter import HuntFilter
+from dracula_nb.beliefs.hunt_windows import HIDE, Atlas, kinds
+from dracula_nb.beliefs.models import Model
+from dracula_nb.beliefs.models import model as model_named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from dracula_nb.beliefs.case import Case, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One clue that was taken, and where Dracula could be after it."""
+
+    note: Note
+    possible: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One position of the trail (1 is the newest): where that move led, and how likely it was a hide."""
+
+    position: int
+    posterior: dict[str, float]
+    hide: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """The clue at which the story breaks: it cannot be true together with those before it."""
+
+    clues: tuple[Note, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a place is impossible: the clue after which it fell out (None where it is possible), in words."""
+
+    place: str
+    possible: bool
+    fell_out_at: Note | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Belief:
+    """Where Dracula can be after `turn` turns.
+
+    `possible` uses the rules only; `posterior` (probabilities, sum 1) assumes `model`. Where the story
+    contradicts itself, everything but `contradiction` tells of the moment before the clue that broke it.
+    `log_evidence` is natural; `states` counts possible trail windows.
+    """
+
+    game: str
+    profile: str
+    model: str
+    turn: int
+    possible: frozenset[str]
+    posterior: dict[str, float]
+    trail: tuple[Layer, ...]
+    states: int
+    log_evidence: float
+    members: dict[str, float]
+    contradiction: Contradiction | None
+    steps: tuple[Step, ...] = field(repr=False, default=())
+    exact: bool = True
+
+    @property
+    def entropy_bits(self) -> float:
+        """Entropy of the posterior over places, in bits."""
+        values = np.array([p for p in self.posterior.values() if p > 0])
+        return float(max(0.0, -(values * np.log2(values)).sum())) if len(values) else 0.0
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The places that the last clue ruled out."""
+        if len(self.steps) < 2:
+            return frozenset()
+        return self.steps[-2].possible - self.steps[-1].possible
+
+    def why(self, place: str) -> Why:
+        """Why Dracula cannot be in `place`: the clue after which it fell out.
+
+        Raises
+        ------
+        ValueError
+            The place is not on the map.
+        """
+        return explain(self, place)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a possible place, likeliest first: columns place, posterior, model."""
+        import pandas as pd
+
+        rows = sorted(self.posterior.items(), key=lambda item: (-item[1], item[0]))
+        return pd.DataFrame({"place": [p for p, _ in rows], "posterior": [v for _, v in rows], "model": self.model})
+
+
+def explain(belief: Belief, place: str) -> Why:
+    """`Belief.why`."""
+    from dracula_nb.games.hunt import rulebook
+
+    book = rulebook()
+    if place not in book.graph:
+        from dracula_nb.maps import nearest_names
+
+        near = nearest_names(book.graph, place[:60])
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"place {place[:60]!r}: expected a place of the map{hint}")
+    if place in belief.possible:
+        odds = belief.posterior.get(place, 0.0)
+        return Why(place, True, None, f"{place} is possible: {percent(odds)} assuming {belief.model}.")
+    moments = [step.possible for step in belief.steps]
+    last = max((at for at, possible in enumerate(moments) if place in possible), default=None)
+    if last is None or last + 1 >= len(belief.steps):
+        return Why(place, False, None, f"{place} was never possible: no clue of this case ever allowed it.")
+    note = belief.steps[last + 1].note
+    before = belief.steps[last].note
+    return Why(
+        place,
+        False,
+        note,
+        f"{place} was possible until line {before.line} ({before.text}); line {note.line} ({note.text}) ruled it out"
+        f" and nothing since has allowed it again.",
+    )
+
+
+def percent(probability: float) -> str:
+    """A probability for people; 0 % and 100 % only where exact.
+
+    >>> percent(0.004), percent(0.5), percent(1.0)
+    ('under 1 %', '50 %', '100 %')
+    """
+    if 0.0 < probability < 0.01:
+        return "under 1 %"
+    if 0.99 < probability < 1.0:
+        return "over 99 %"
+    return f"{100 * probability:.0f} %"
+
+
+def last_belief(case: Case, model: str | Model, upto: int | None = None) -> Belief:
+    """The belief at the end of a case, or after its line `upto`."""
+    run = Run(case, model)
+    for turn in case.turns(upto):
+        if not run.take(turn):
+            break
+    return run.belief()
+
+
+def all_beliefs(case: Case, model: str | Model) -> Iterator[Belief]:
+    """The belief after each turn of a case; ends with the one that holds a contradiction, if any."""
+    run = Run(case, model)
+    for turn in case.turns():
+        good = run.take(turn)
+        yield run.belief()
+        if not good:
+            return
+
+
+class Run:
+    """A filter at work on a case, keeping after each clue what was possible."""
+
+    def __init__(self, case: Case, model: str | Model) -> None:
+        self.case = case
+        self.model = model_named(model) if isinstance(model, str) else model
+        self.filter = HuntFilter(Atlas(case.book), case.rules, self.model)
+        self.steps: list[Step] = []
+        self.contradiction: Contradiction | None = None
+        self.turn = 0
+        self._names: dict[frozenset[int], frozenset[str]] = {}
+
+    def take(self, notes: list[Note]) -> bool:
+        """Take the notes of one turn; False where they contradict what came before."""
+        for note, good in zip(notes, self.filter.heard([note.clue for note in notes]), strict=False):
+            if not good:
+                before = len(self.steps[-1].possible) if self.steps else 0
+                message = (
+                    f"the story breaks at line {note.line} ({note.text}): under the rules it cannot be true together"
+                    f" with the lines before it, which left {before} possible places"
+                )
+                self.contradiction = Contradiction((note,), message)
+                return False
+            self.steps.append(Step(note, self._possible()))
+        self.turn += 1
+        return True
+
+    def _possible(self) -> frozenset[str]:
+        ids = self.filter.support()
+        if ids not in self._names:
+            self._names[ids] = frozenset(self.filter.atlas.name(at) for at in ids)
+        return self._names[ids]
+
+    def belief(self) -> Belief:
+        """What is believed now."""
+        filter_, case = self.filter, self.case
+        layers = [self._layer(at) for at in range(1, len(filter_.table.trail) + 1)]
+        members: dict[str, Any] = dict(zip(self.model.members, filter_.member_evidence.tolist(), strict=True))
+        return Belief(
+            game=case.game,
+            profile=case.profile,
+            model=self.model.name,
+            turn=self.turn,
+            possible=self._possible(),
+            posterior=layers[0].posterior if layers else {},
+            trail=tuple(layers),
+            states=len(filter_.keys),
+            log_evidence=filter_.log_evidence,
+            members=members,
+            contradiction=self.contradiction,
+            steps=tuple(self.steps),
+        )
+
+    def _layer(self, position: int) -> Layer:
+        filter_ = self.filter
+        odds, support = filter_.at(position), sorted(filter_.support(position))
+        hide = float(filter_.weights.sum(axis=1)[kinds(filter_.lane(position)) == HIDE].sum())
+        return Layer(position, {filter_.atlas.name(at): float(odds[at]) for at in support}, hide)

@@ -1,0 +1,280 @@
+"""The case file: what the hunters noted, a clue a line, and the belief it leads to.
+
+>>> case = Case.from_text('''
+... G Edinburgh
+... S Lisbon
+... H Vienna
+... M Sofia
+... D city: vampire
+... ''')
+>>> belief = case.belief()
+>>> len(belief.possible), "Vienna" in belief.possible, belief.model
+(55, False, 'uniform')
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dracula_nb.beliefs.hunt_clues import Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
+from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, empty_table
+from dracula_nb.core.errors import CaseFileError, NotationError
+from dracula_nb.games.hunt import Rulebook, Rules, rulebook
+from dracula_nb.games.hunt.notation import looks_like_plays
+from dracula_nb.games.hunt.past_plays import PastPlays
+from dracula_nb.games.hunt.worlds import events
+
+if TYPE_CHECKING:
+    from dracula_nb.beliefs.belief import Belief
+    from dracula_nb.beliefs.models import Model
+
+HEADER = ("game", "map", "profile")
+GAMES = ("hunt",)
+PROFILES = ("standard",)
+LIMIT = 1_000_000
+"""Bytes of the largest case file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One clue of a case: its line (of the file; of a past-plays record, the number of the play), text, meaning."""
+
+    line: int
+    text: str
+    clue: Clue
+
+
+@dataclass(frozen=True)
+class Case:
+    """A hunters' log of one play; every change makes a new case.
+
+    `lines` are the texts of the file, `struck` the numbers of lines that no longer count, `torn` a last line
+    that was cut off while being written and could not be read.
+    """
+
+    game: str = "hunt"
+    map: str = "2006"
+    profile: str = "standard"
+    notes: tuple[Note, ...] = ()
+    lines: tuple[str, ...] = ()
+    name: str = "case"
+    torn: str | None = None
+    book: Rulebook = field(default_factory=rulebook, repr=False, compare=False)
+    rules: Rules = field(default_factory=Rules, repr=False, compare=False)
+
+    @classmethod
+    def from_text(cls, text: str, game: str = "hunt", *, name: str = "case") -> Case:
+        """Read a case file's text, or (for hunt) a past-plays record in either view.
+
+        Raises
+        ------
+        CaseFileError
+            Too large, an unknown game, a line that is no clue, a turn out of order, a move no hunter can
+            make: one line naming the file, the line and what was expected.
+        """
+        if len(text) > LIMIT:
+            raise CaseFileError(f"{name}: {len(text):,} characters; expected at most {LIMIT:,}")
+        if game not in GAMES:
+            raise CaseFileError(f"{name}: game {game[:40]!r}; expected one of {', '.join(GAMES)}")
+        if looks_like_plays(text):
+            try:
+                return cls.from_plays(PastPlays.parse(text), name=name)
+            except NotationError as error:
+                raise CaseFileError(f"{name}, {error}") from None
+        return _read_lines(cls(game=game, name=name), text)
+
+    @classmethod
+    def from_plays(cls, plays: PastPlays, *, name: str = "past plays") -> Case:
+        """The hunters' case of a past-plays record; the lines are its plays.
+
+        Raises
+        ------
+        CaseFileError
+            The record holds a move that the rules forbid.
+        """
+        faults = plays.faults()
+        if faults:
+            raise CaseFileError(f"{name}, {faults[0]}")
+        turns = events(plays.log())
+        notes = [Note(at, line, parse_clue(plays.book, line)) for at, turn in enumerate(turns, 1) for line in turn]
+        return cls(notes=tuple(notes), lines=tuple(" / ".join(turn) for turn in turns), name=name, book=plays.book)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Case:
+        """Read a file; a torn last line is set aside in `torn` and the rest loads.
+
+        Raises
+        ------
+        CaseFileError
+            The file cannot be read, or as `from_text`.
+        """
+        return cls.from_text(read_text(Path(path)), name=str(path))
+
+    def to_text(self) -> str:
+        """The case as a file: header, then a clue a line; `from_text` reads it back."""
+        head = [f"game: {self.game}", f"map: {self.map}", f"profile: {self.profile}", ""]
+        return "\n".join([*head, *(clue_text(note.clue) for note in self.notes)]) + "\n"
+
+    def with_line(self, text: str) -> Case:
+        """The case with one more line at its end."""
+        return Case.from_text(self._joined([*self._texts(), text]), self.game, name=self.name)
+
+    def corrected(self, line: int, text: str | None) -> Case:
+        """The case with a line replaced, or struck out (`text` None); the belief is worked out again.
+
+        Raises
+        ------
+        CaseFileError
+            No such line, or the new text does not fit.
+        """
+        texts = self._texts()
+        if not 1 <= line <= len(texts):
+            raise CaseFileError(f"{self.name}: no line {line}; expected 1 to {len(texts)}")
+        texts[line - 1] = text if text is not None else f"# struck: {texts[line - 1]}"
+        return Case.from_text(self._joined(texts), self.game, name=self.name)
+
+    def _texts(self) -> list[str]:
+        return [part for line in self.lines for part in line.split(" / ")]
+
+    def _joined(self, texts: list[str]) -> str:
+        return "\n".join(texts) + "\n"
+
+    def turns(self, upto: int | None = None) -> Iterator[list[Note]]:
+        """The notes turn by turn, up to line `upto` (a turn cut by it is given as far as it goes)."""
+        group: list[Note] = []
+        for note in self.notes:
+            if upto is not None and note.line > upto:
+                break
+            if group and not isinstance(note.clue, Seen):
+                yield group
+                group = []
+            group.append(note)
+        if group:
+            yield group
+
+    def belief(self, model: str | Model = "uniform", upto: int | None = None) -> Belief:
+        """Where Dracula can be and how likely, after the line `upto` (of past plays: after so many plays).
+
+        Raises
+        ------
+        ValueError
+            No model of that name.
+        """
+        from dracula_nb.beliefs.belief import last_belief
+
+        return last_belief(self, model, upto)
+
+    def beliefs(self, model: str | Model = "uniform") -> tuple[Belief, ...]:
+        """The belief after each turn, worked out in one pass."""
+        from dracula_nb.beliefs.belief import all_beliefs
+
+        return tuple(all_beliefs(self, model))
+
+
+def read_text(path: Path) -> str:
+    """A case file's text, bounded in size.
+
+    Raises
+    ------
+    CaseFileError
+        No such file, too large, or not text.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LIMIT + 1)
+    except OSError as error:
+        raise CaseFileError(f"{path}: cannot be read ({error.strerror or type(error).__name__})") from None
+    if len(raw) > LIMIT:
+        raise CaseFileError(f"{path}: larger than {LIMIT:,} bytes; expected a case file or past plays")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise CaseFileError(f"{path}, line {line}: not text in UTF-8; expected a case file or past plays") from None
+
+
+def append_line(path: str | os.PathLike[str], text: str) -> None:
+    """Write one more line to a case file and flush it to the disk, so that a crash loses nothing.
+
+    A torn last line is first closed as a comment, so that what was written of it stays.
+
+    Raises
+    ------
+    CaseFileError
+        The text holds a line break.
+    """
+    if "\n" in text or "\r" in text:
+        raise CaseFileError(f"{text[:40]!r}: expected one line")
+    with Path(path).open("ab+") as file:
+        torn = b""
+        if file.tell():
+            file.seek(0)
+            torn = file.read().rsplit(b"\n", 1)[-1]
+        file.write((b"  # torn\n" if torn else b"") + text.encode("utf-8") + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _read_lines(case: Case, text: str) -> Case:
+    lines = text.splitlines()
+    cut = bool(lines) and not text.endswith(("\n", "\r"))
+    notes: list[Note] = []
+    table = empty_table(case.book, case.rules)
+    for number, line in enumerate(lines, 1):
+        bare = line.split("#", 1)[0].strip()
+        if not bare:
+            continue
+        try:
+            key, colon, value = bare.partition(":")
+            if colon and not notes and " " not in key:
+                case = _with_header(case, key, value.strip())
+                table = empty_table(case.book, case.rules)
+                continue
+            clue = parse_clue(case.book, bare, case.rules.hunters)
+            table = _next_table(case, table, clue)
+        except (NotationError, ValueError) as error:
+            if cut and number == len(lines):
+                return replace(case, notes=tuple(notes), lines=tuple(lines[:-1]), torn=line)
+            raise CaseFileError(f"{case.name}, line {number}: {error}") from None
+        notes.append(Note(number, bare, clue))
+    return replace(case, notes=tuple(notes), lines=tuple(lines))
+
+
+def _with_header(case: Case, key: str, value: str) -> Case:
+    if key not in HEADER:
+        near = difflib.get_close_matches(key, HEADER, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise NotationError(f"header {key[:40]!r}: expected one of {', '.join(HEADER)}{hint}")
+    known = {"game": GAMES, "map": ("2006",), "profile": PROFILES}[key]
+    if value not in known:
+        raise NotationError(f"{key} {value[:40]!r}: expected {' or '.join(known)}")
+    return replace(case, **{key: value})
+
+
+def _next_table(case: Case, table: Table, clue: Clue) -> Table:
+    """The public table after a clue; checks turn order and the hunters' moves."""
+    book, hunters = case.book, case.rules.hunters
+    seats = (*hunters, "D")
+    if isinstance(clue, Seen):
+        if table.plays == 0:
+            raise NotationError("'seen' before any turn; expected a turn of " + seats[0])
+        return table
+    expected = seats[table.plays % len(seats)]
+    seat = clue.seat if isinstance(clue, HunterTurn) else "D"
+    if seat != expected:
+        raise NotationError(f"turn of {seat}; expected a turn of {expected} (order {' '.join(seats)})")
+    if isinstance(clue, DraculaTurn):
+        return after_dracula(book, case.rules, table, clue)
+    at, turn = hunters.index(seat), table.plays // len(seats)
+    here = table.places[at]
+    rail = (turn + "GSHM".index(seat)) % book.constants.rail_cycle
+    if here is not None and clue.place not in book.reach(here, rail):
+        raise NotationError(
+            f"{seat} cannot move from {here} to {clue.place}; expected one road or sea move, {rail} by rail, or a rest"
+        )
+    return after_hunter(book, case.rules, table, clue)
