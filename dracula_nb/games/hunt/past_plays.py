@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -167,15 +168,7 @@ class PastPlays:
 
     def hunter_view(self) -> str:
         """The record as the hunters are given it at its end."""
-        scribe = self.scribe
-        shown = {i: entry for i, entry in zip(scribe.made, reversed(scribe.trail), strict=True) if not entry.known}
-        return " ".join(self._veiled(play, shown.get(play.index)) for play in self.plays)
-
-    def _veiled(self, play: Play, unknown: Entry | None) -> str:
-        if unknown is None:
-            return play.text
-        sea = unknown.place == SEA or unknown.place in self.book.seas
-        return f"D{CODES[SEA if sea else CITY]}{play.marks}"
+        return " ".join(veiled(self.book, self.plays, self.scribe))
 
     def upto(self, plays: int) -> PastPlays:
         """The record of its first `plays` plays, with what was revealed later hidden again where a rule hid it."""
@@ -188,6 +181,16 @@ class PastPlays:
     def faults(self) -> tuple[str, ...]:
         """What no play under the rules could hold: impossible moves, one line each."""
         return tuple(find_faults(self))
+
+
+def veiled(book: Rulebook, plays: Sequence[Play], scribe: Scribe) -> list[str]:
+    """The texts of the plays that `scribe` has read, as hunters know them by now. Rule HU-NOTE-04."""
+    texts = [play.text for play in plays]
+    for index, entry in zip(scribe.made, reversed(scribe.trail), strict=True):
+        if not entry.known:
+            sea = entry.place == SEA or entry.place in book.seas
+            texts[index] = f"D{CODES[SEA if sea else CITY]}{plays[index].marks}"
+    return texts
 
 
 def find_faults(record: PastPlays) -> list[str]:
