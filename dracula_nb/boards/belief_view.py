@@ -1,0 +1,94 @@
+r"""The view of a belief: the hunters, the trail as they know it, and where Dracula can be, ready to be drawn.
+
+>>> from dracula_nb.beliefs import Case
+>>> case = Case.from_text("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n")
+>>> view = view_of_belief(case, case.belief())
+>>> view.title, view.pieces[2].place, view.trail[0].text, "Vienna" in view.possible
+('Line 5: D city: vampire', 'Vienna', 'city', False)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dracula_nb.boards.views import MapView, Piece, TrailCard
+
+if TYPE_CHECKING:
+    from dracula_nb.beliefs import Belief, Case
+    from dracula_nb.beliefs.hunt_table import Table
+
+MOVES = {"HI": "Hide", "TP": "Teleport", **{f"D{n}": f"Double Back {n}" for n in range(1, 6)}}
+
+
+def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapView:
+    """The map as the hunters know it at the moment of a belief of their case.
+
+    Parameters
+    ----------
+    case
+        The case that the belief was worked out from.
+    belief
+        What was believed after one of its lines.
+    title
+        The heading; the last line that was taken where None.
+
+    Returns
+    -------
+    The view. What a turn ruled out (the turn's line and what was seen in it) stands in `changed`; a place of the
+    trail that the clues pin down is told even where nobody saw it.
+    """
+    from dracula_nb.games.hunt.rulebook import NAMES
+
+    table = table_of(case, belief)
+    last = belief.steps[-1].note if belief.steps else None
+    lines = [f"{len(belief.possible)} of {len(case.book.places)} places possible"]
+    if belief.contradiction is not None:
+        lines.append(f"the story breaks at line {belief.contradiction.clues[-1].line}")
+    return MapView(
+        title=title or (f"Line {last.line}: {last.text}" if last else "Before the first turn"),
+        edition=case.map,
+        pieces=tuple(Piece(s, NAMES[s], p) for s, p in zip(case.rules.hunters, table.places, strict=True)),
+        trail=tuple(_card(case, belief, table, position) for position in range(1, len(table.trail) + 1)),
+        heat=tuple(belief.posterior.items()),
+        model=belief.model,
+        possible=belief.possible,
+        changed=ruled_out(belief),
+        notes=tuple(lines),
+    )
+
+
+def ruled_out(belief: Belief) -> frozenset[str]:
+    """The places that the last turn ruled out, with what was seen in it."""
+    from dracula_nb.beliefs.hunt_clues import Seen
+
+    steps = belief.steps
+    first = max((at for at, step in enumerate(steps) if not isinstance(step.note.clue, Seen)), default=0)
+    return steps[first - 1].possible - steps[-1].possible if first > 0 else frozenset()
+
+
+def table_of(case: Case, belief: Belief) -> Table:
+    """What everybody at the table knows at the moment of a belief."""
+    from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn
+    from dracula_nb.beliefs.hunt_table import after_dracula, after_hunter, after_seen, empty_table
+
+    table = empty_table(case.book, case.rules)
+    for step in belief.steps:
+        clue = step.note.clue
+        if isinstance(clue, HunterTurn):
+            table = after_hunter(case.book, case.rules, table, clue)
+        elif isinstance(clue, DraculaTurn):
+            table = after_dracula(case.book, case.rules, table, clue)
+        else:
+            table = after_seen(table, clue)
+    return table
+
+
+def _card(case: Case, belief: Belief, table: Table, position: int) -> TrailCard:
+    entry = table.trail[position - 1]
+    places = belief.trail[position - 1].posterior if position <= len(belief.trail) else {}
+    place = entry.place if entry.placed else next(iter(places)) if len(places) == 1 else None
+    if entry.known:
+        return TrailCard(position, MOVES.get(entry.move, entry.move), place)
+    # whether a move ended at sea is public, so one possible place tells for all
+    text = "sea" if places and next(iter(places)) in case.book.seas else "city" if places else "?"
+    return TrailCard(position, text, place)
