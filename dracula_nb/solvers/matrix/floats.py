@@ -13,15 +13,14 @@ from dracula_nb.solvers.matrix.tableaus import (
     Floats,
     Ints,
     Tableaus,
+    degenerate,
     maximise,
-    mirrored,
-    other_optimum,
     pivot,
     weights,
 )
 
-CACHE = 1 << 16
-"""Cells of a chunk of tableaus that are pivoted together: half a megabyte, which stays in the processor's cache."""
+CACHE = 1 << 17
+"""Cells of a chunk of tableaus that are pivoted together: one megabyte, which stays in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +36,8 @@ class Solution:
     gap
         What the best replies to `row` and `column` win over each other, in points: the value is known this well.
     unique
-        Whether each side has this optimal strategy only, as far as a billionth of the payoffs' spread can tell.
+        Whether each side has this optimal strategy only. Probabilities and losses of the choices left out that are
+        below about a billionth (of 1, of the payoffs' spread) count as zero, and a zero makes an optimum not unique.
     """
 
     value: float
@@ -140,7 +140,8 @@ def solve_batch(payoffs: npt.ArrayLike, *, tol: float = 1e-9) -> BatchSolution:
     Notes
     -----
     Each game is brought to payoffs from 0 to 1 first, so accuracy does not depend on the size of the points. Games
-    with a saddle point need one pivot at most. Time a game is least from some hundred games on.
+    with a saddle point need no pivot, and their value is that payoff itself. Time
+    a game is least from some hundred games on.
     """
     return _solve_all(_checked(payoffs, 3, "a batch of matrices"), tol)
 
@@ -200,14 +201,10 @@ def _solve_chunk(matrices: Floats, tol: float, start: int) -> BatchSolution:
         raise SolverError(f"payoff: game {game} (from 0) spreads beyond the largest float; expected smaller payoffs")
     level = (matrices - lowest) / np.where(spread > 0, spread, 1.0)
     pure_row, pure_column, saddle, alone = _saddles(matrices)
-    row, column, unique = _pure(pure_row, len(matrices)), _pure(pure_column, matrices.shape[1]), alone.copy()
-    # A strict saddle point needs no more work; another one does only to see whether it is alone.
-    open_games = np.flatnonzero(~alone)
-    if len(open_games):
-        first = (pure_row[open_games], pure_column[open_games])
-        mixed_row, mixed_column, unique[open_games] = _simplex(level[:, :, open_games], first, saddle[open_games])
-        mixed = ~saddle[open_games]
-        row[:, open_games[mixed]], column[:, open_games[mixed]] = mixed_row[:, mixed], mixed_column[:, mixed]
+    row, column, unique = _pure(pure_row, len(matrices)), _pure(pure_column, matrices.shape[1]), alone
+    mixed = np.flatnonzero(~saddle)
+    if len(mixed):
+        row[:, mixed], column[:, mixed], unique[mixed] = _simplex(level[:, :, mixed], pure_column[mixed])
     floor = (level * row[:, None]).sum(axis=0).min(axis=0)
     ceiling = (level * column[None]).sum(axis=1).max(axis=0)
     width = np.maximum(ceiling - floor, 0.0)
@@ -222,7 +219,8 @@ def _solve_chunk(matrices: Floats, tol: float, start: int) -> BatchSolution:
 def _saddles(matrices: Floats) -> tuple[Ints, Ints, Bools, Bools]:
     """Per game the row and column that are safest, whether they make a saddle point, and a strict one.
 
-    Strict means: each entry beside it is worse for whoever would go there, so neither side has another optimum.
+    Strict means: each entry beside it is worse for whoever would go there. A saddle point is the only optimum exactly
+    where it is strict.
     """
     least, most = matrices.min(axis=1), matrices.max(axis=0)
     row, column = least.argmax(axis=0), most.argmin(axis=0)
@@ -239,23 +237,22 @@ def _pure(chosen: Ints, size: int) -> Floats:
     return strategies
 
 
-def _simplex(level: Floats, first: tuple[Ints, Ints], saddle: Bools) -> tuple[Floats, Floats, Bools]:
+def _simplex(level: Floats, first: Ints) -> tuple[Floats, Floats, Bools]:
     """Mixed strategies of games with payoffs from 0 to 1, and whether each game's pair is alone.
 
     With all payoffs raised by 1 the column player looks for y >= 0 of the largest sum such that no row wins more
-    than 1; divided by that sum it is an optimal mix, and so is the dual for the row player. `first` is where the
-    first pivot goes: the saddle point where there is one, else the column with the smallest worst case.
+    than 1; divided by that sum it is an optimal mix, and so is the dual for the row player. `first` is the column
+    that enters first: the one with the smallest worst case is a good start.
     """
     rows, columns, games = level.shape
     cells = np.empty((rows + 1, columns + 1, games))
     np.add(level, 1.0, out=cells[:-1, :-1])
     cells[:-1, -1], cells[-1, :-1], cells[-1, -1] = 1.0, -1.0, 0.0
     tableaus = Tableaus.fresh(cells)
-    leaving = np.where(saddle, first[0], cells[:-1, first[1], np.arange(games)].argmax(axis=0))
-    pivot(tableaus, leaving, first[1], np.ones(games, dtype=np.bool_))
+    leaving = cells[:-1, first, np.arange(games)].argmax(axis=0)
+    pivot(tableaus, leaving, first, np.ones(games, dtype=np.bool_))
     maximise(tableaus)
     row, column = weights(tableaus)
     np.maximum(row, 0.0, out=row)
     np.maximum(column, 0.0, out=column)
-    unique = ~(other_optimum(tableaus) | other_optimum(mirrored(tableaus)))
-    return row / row.sum(axis=0), column / column.sum(axis=0), unique
+    return row / row.sum(axis=0), column / column.sum(axis=0), ~degenerate(tableaus)

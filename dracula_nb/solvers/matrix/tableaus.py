@@ -23,7 +23,7 @@ PIVOT = 1e-11
 """A smaller pivot is rounding noise."""
 
 ZERO = 1e-9
-"""A cost or a basic variable below this counts as zero where the optimum is searched for others beside it."""
+"""A cost or a right-hand side below this counts as zero when asking whether an optimum is alone."""
 
 CROWDED = 0.7
 """Below this share of unfinished programs the batch is packed; above it, copying costs more than idle lanes."""
@@ -69,7 +69,7 @@ def pivot(tableaus: Tableaus, leaving: Ints, entering: Ints, moving: Bools) -> N
     width, lanes, flat = cells.shape[1], np.arange(games), cells.reshape(-1)
     column_at = (np.arange(cells.shape[0]) * (width * games))[:, None] + (entering * games + lanes)
     row_at = (np.arange(width) * games)[:, None] + (leaving * (width * games) + lanes)
-    column, row = flat[column_at], flat[row_at]
+    column, row = flat.take(column_at), flat.take(row_at)
     still = ~moving
     # Row and column are cleared first, so that one outer product fills them as well; idle lanes get theirs back.
     flat[column_at] = column * still
@@ -136,38 +136,16 @@ def maximise(tableaus: Tableaus) -> None:
         tableaus.put(lanes, work)
 
 
-def other_optimum(tableaus: Tableaus) -> Bools:
-    """Of optimal tableaus, those whose program has a second optimum (shape (games,)).
+def degenerate(tableaus: Tableaus) -> Bools:
+    """Of optimal tableaus, those with a zero among the costs or the right-hand sides (shape (games,)).
 
-    Only variables of cost zero can grow without loss. Their sum is maximised with all others held at zero: where it
-    stays zero, every way out is blocked by a basic variable that is zero already, and the optimum is alone.
+    These are exactly the programs of which they or their dual have a second optimum: there is always a pair of optima
+    in which of each variable and its partner in the dual one is above zero (Goldman and Tucker, 1956). Where that pair
+    is the only one, the costs and the right-hand sides show it, and none is zero.
     """
     costs, sides = tableaus.cells[-1, :-1], tableaus.cells[:-1, -1]
-    loose = np.abs(costs) <= ZERO
-    answer: Bools = np.zeros(costs.shape[1], dtype=np.bool_)
-    lanes = np.flatnonzero(loose.any(axis=0))
-    # Nothing blocks where no basic variable is zero: then a loose variable can grow.
-    blocked = (sides[:, lanes] <= ZERO).any(axis=0)
-    answer[lanes[~blocked]] = True
-    lanes = lanes[blocked]
-    if len(lanes):
-        cells = np.take(tableaus.cells, lanes, axis=-1)
-        cells[:, :-1] *= loose[None, :, lanes]
-        cells[-1, :-1] = -1.0 * loose[:, lanes]
-        cells[:-1, -1] = np.where(cells[:-1, -1] <= ZERO, 0.0, cells[:-1, -1])
-        cells[-1, -1] = 0.0
-        work = Tableaus.fresh(cells)
-        maximise(work)
-        answer[lanes] = work.cells[-1, -1] > ZERO
-    return answer
-
-
-def mirrored(tableaus: Tableaus) -> Tableaus:
-    """The dual programs in the same form: constraints turned over and negated, costs and right-hand sides exchanged."""
-    cells = -tableaus.cells.transpose(1, 0, 2)
-    cells[:-1, -1] *= -1.0
-    cells[-1, :-1] *= -1.0
-    return Tableaus.fresh(np.ascontiguousarray(cells))
+    nearest: Floats = np.minimum(costs.min(axis=0), sides.min(axis=0))
+    return nearest <= ZERO
 
 
 def weights(tableaus: Tableaus) -> tuple[Floats, Floats]:
