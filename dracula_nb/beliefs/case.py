@@ -253,7 +253,9 @@ def _with_header(case: Case, key: str, value: str) -> Case:
     known = {"game": GAMES, "map": ("2006",), "profile": PROFILES}[key]
     if value not in known:
         raise NotationError(f"{key} {value[:40]!r}: expected {' or '.join(known)}")
-    return replace(case, **{key: value})
+    if key == "game":
+        return replace(case, game=value)
+    return replace(case, map=value) if key == "map" else replace(case, profile=value)
 
 
 def _next_table(case: Case, table: Table, clue: Clue) -> Table:

@@ -105,8 +105,8 @@ class HuntFilter:
 
     def at(self, position: int) -> Floats:
         """Probability of each place id at a position of the trail (id 0: no such move yet)."""
-        size = len(self.atlas.sea)
-        return np.bincount(places(self.lane(position)), weights=self.weights.sum(axis=1), minlength=size)
+        size, weights = len(self.atlas.sea), self.weights.sum(axis=1)
+        return np.bincount(places(self.lane(position)), weights=weights, minlength=size).astype(np.float64)
 
     def support(self, position: int = 1) -> frozenset[int]:
         """Place ids possible at a position of the trail."""
@@ -141,7 +141,10 @@ class HuntFilter:
         return self._not_visited(turn.place, seen)
 
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
-        """Windows in which the hunter meets just what he met; None where no window could. Rules HU-ENC-04 to HU-ENC-07."""
+        """Windows in which the hunter meets just what he met; None where no window could.
+
+        Rules HU-ENC-04 to HU-ENC-07.
+        """
         book, words, place = self.atlas.book, turn.words, self.atlas.ids[turn.place]
         if self.atlas.sea[place]:
             return None if words else np.ones(len(self.keys), dtype=bool)
@@ -160,7 +163,8 @@ class HuntFilter:
         if life - loss * count <= 0:
             return None if len(words) > count else traps >= count
         dracula = places(self.lane(1)) == place
-        return (traps == count) & (vampire == (VAMPIRE in words)) & (dracula == (DRACULA in words))
+        met: Bools = (traps == count) & (vampire == (VAMPIRE in words)) & (dracula == (DRACULA in words))
+        return met
 
     def _clear(self, turn: HunterTurn) -> None:
         """Take the encounters that were met off the windows, oldest trap first."""
@@ -218,49 +222,47 @@ class HuntFilter:
         """Every window by every legal move that can look as the hunters saw it, weighed by the model."""
         lanes = self.lanes - 1
         if not self.table.trail:
-            starts = self.atlas.starts
-            moves = Moves(np.zeros(len(starts), dtype=np.int64), starts, np.zeros(len(starts), dtype=np.int64))
-            kept, weights = np.zeros(1, dtype=np.uint64), self.weights
+            kept, weights, moves = np.zeros(1, dtype=np.uint64), self.weights, self.atlas.starts
         else:
             kept, weights = merge(self.keys >> np.uint64(LANE), self.weights)
             moves = legal_moves(self.atlas, kept, lanes)
-        chances = self._chances(kept, moves, lanes)
+        liking = self._liking(kept, moves, lanes)
+        totals = [np.bincount(moves.row, weights=column, minlength=len(kept)) for column in liking.T]
         laid = lays(self.atlas, kept, moves, lanes)
         fits = self._looks(turn, moves) & (laid == bool(turn.laid))
         if not fits.any():
             return False
-        moves = Moves(moves.row[fits], moves.goal[fits], moves.move[fits])
-        self.keys, order = extend(kept, moves, laid[fits], lanes)
-        self.weights = weights[moves.row[order]] * chances[fits][order]
-        self.keys, self.weights = merge(self.keys, self.weights)
+        moves = moves.where(fits)
+        weights = (weights / np.stack(totals, axis=1))[moves.row] * liking[fits]
+        self.keys, self.weights = sort_and_merge(extend(kept, moves, laid[fits], lanes), weights)
         self._normalise()
         return True
 
-    def _chances(self, kept: Keys, moves: Moves, lanes: int) -> Floats:
-        """The model's probability of each move, shape (moves, members)."""
+    def _liking(self, kept: Keys, moves: Moves, lanes: int) -> Floats:
+        """The model's weight of each move, shape (moves, members)."""
         hunters = tuple(self.atlas.ids[place] for place in self.table.places if place is not None)
-        here = places(lane(kept, 1, lanes))
-        weights = self.model(moves, Context(self.atlas, hunters, self.here(), here))
-        totals = np.stack([np.bincount(moves.row, weights=column, minlength=len(kept)) for column in weights.T], axis=1)
-        return np.asarray(weights / totals[moves.row], dtype=np.float64)
+        return self.model(moves, Context(self.atlas, hunters, self.here(), places(lane(kept, 1, lanes))))
 
     def _looks(self, turn: DraculaTurn, moves: Moves) -> Bools:
         """Which moves the hunters would have seen as `turn.shown`. Rules HU-SEE-01 to HU-SEE-03."""
         shown, atlas = turn.shown, self.atlas
-        plain = moves.move == 0
+        plain: Bools = moves.move == 0
         if shown == SEA:
-            return plain & atlas.sea[moves.goal]
-        if shown == CITY:
+            looks = plain & atlas.sea[moves.goal]
+        elif shown == CITY:
             open_places = [atlas.ids[p] for p in self.table.places if p is not None and p not in atlas.book.seas]
             secret = ~atlas.sea
             secret[[atlas.castle, *open_places]] = False
-            return (plain | (moves.move == HIDE_MOVE)) & secret[moves.goal]
-        if shown == HIDE_TEXT:
-            return moves.move == HIDE_MOVE
-        if shown == TELEPORT_TEXT:
-            return moves.move == TELEPORT_MOVE
-        back = steps_back(shown)
-        return moves.move == back if back else plain & (moves.goal == atlas.ids[shown])
+            looks = (plain | (moves.move == HIDE_MOVE)) & secret[moves.goal]
+        elif shown == HIDE_TEXT:
+            looks = moves.move == HIDE_MOVE
+        elif shown == TELEPORT_TEXT:
+            looks = moves.move == TELEPORT_MOVE
+        elif steps_back(shown):
+            looks = moves.move == steps_back(shown)
+        else:
+            looks = plain & (moves.goal == atlas.ids[shown])
+        return np.asarray(looks, dtype=np.bool_)
 
     # What was seen
 

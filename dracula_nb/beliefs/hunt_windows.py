@@ -17,6 +17,7 @@ from dracula_nb.games.hunt.rulebook import Rulebook
 
 Keys = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int16]
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
@@ -26,7 +27,20 @@ PLAIN, HIDE, BACK, TELEPORT = 0, 1, 2, 3
 HIDE_MOVE, TELEPORT_MOVE = 6, 7
 """Codes of a move beside 0 (a plain move) and 1..5 (double backs)."""
 
-KIND_OF_MOVE = np.array([PLAIN, BACK, BACK, BACK, BACK, BACK, HIDE, TELEPORT], dtype=np.int64)
+HIDE_SYMBOL = (127 << 2) | HIDE
+"""What stands for any hide, wherever it was, when moves are compared."""
+
+KIND_OF_MOVE = np.array([PLAIN, BACK, BACK, BACK, BACK, BACK, HIDE, TELEPORT], dtype=np.int16)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Ways to move, flat: `place` id left, `goal` id, `move` code, `symbol` compared with earlier moves."""
+
+    place: Ints
+    goal: Shorts
+    move: Shorts
+    symbol: Keys
 
 
 @dataclass(frozen=True)
@@ -55,9 +69,10 @@ class Atlas:
         return self.ids[self.book.castle]
 
     @cached_property
-    def starts(self) -> Ints:
-        """Where Dracula may start."""
-        return np.array([self.ids[p] for p in self.book.places if p != self.book.hospital])
+    def starts(self) -> Moves:
+        """The first moves that Dracula may make, from the empty window."""
+        goal = np.array([self.ids[p] for p in self.book.places if p != self.book.hospital], dtype=np.int16)
+        return Moves(np.zeros(len(goal), dtype=np.int64), goal, np.zeros(len(goal), dtype=np.int16))
 
     @cached_property
     def near(self) -> Bools:
@@ -68,14 +83,14 @@ class Atlas:
         return table
 
     @cached_property
-    def goals(self) -> tuple[Ints, Ints]:
-        """Plain goals from each place in compressed rows: (first index, goals); a city is its own goal too."""
-        rows = [np.zeros(0, dtype=np.int64)]
-        for place in self.book.places:
-            own = () if place in self.book.seas else (place,)
-            steps = self.book.ground.steps[place]
-            rows.append(np.array(sorted(self.ids[q] for q in (*steps, *own)), dtype=np.int64))
-        return np.concatenate([[0], np.cumsum([len(row) for row in rows])]), np.concatenate(rows)
+    def pairs(self) -> Pairs:
+        """Every plain move and every hide, in the order of the lanes that they lay."""
+        steps = self.book.ground.steps
+        pairs = [(self.ids[q], 0, self.ids[p]) for p in self.book.places for q in steps[p]]
+        pairs += [(self.ids[p], move, self.ids[p]) for p in self.book.places for move in (0, HIDE_MOVE)]
+        goal, move, place = np.array(sorted(pair for pair in pairs if not self.sea[pair[2]] or pair[0] != pair[2])).T
+        symbol = np.where(move == HIDE_MOVE, HIDE_SYMBOL, goal << 2).astype(np.uint64)
+        return Pairs(place, goal.astype(np.int16), move.astype(np.int16), symbol)
 
     @cached_property
     def hops(self) -> Ints:
@@ -93,8 +108,13 @@ class Moves:
     """Every legal move of a set of windows, flat: `row` of the window, `goal` id, `move` code."""
 
     row: Ints
-    goal: Ints
-    move: Ints
+    goal: Shorts
+    move: Shorts
+
+    def where(self, keep: Bools) -> Moves:
+        """Those moves alone for which `keep` holds."""
+        at = np.flatnonzero(keep)
+        return Moves(self.row[at], self.goal[at], self.move[at])
 
 
 def lane(keys: Keys, position: int, lanes: int) -> Ints:
@@ -119,63 +139,76 @@ def live(lane_values: Ints) -> Bools:
 
 def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
     """Sum the weights, shape (n, models), of equal neighbours in sorted `keys`."""
-    if not len(keys):
+    new = keys[1:] != keys[:-1]
+    if new.all():
         return keys, weights
-    first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-    if len(first) == len(keys):
-        return keys, weights
+    first = np.concatenate([[0], np.flatnonzero(new) + 1])
     return keys[first], np.add.reduceat(weights, first, axis=0)
 
 
 def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
     """`merge` for keys in any order."""
-    order = np.argsort(keys, kind="stable")
-    return merge(keys[order], weights[order])
+    if (keys[1:] < keys[:-1]).any():
+        order = np.argsort(keys, kind="stable")
+        keys, weights = keys[order], weights[order]
+    return merge(keys, weights)
 
 
 def legal_moves(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
-    """The legal moves of windows `kept` of `lanes` lanes, rows in order within each kind of move.
+    """The legal moves of sorted windows `kept` of `lanes` lanes: plain ones and hides in the order of the
+    windows that they make, then double backs, then teleports.
 
     Rules HU-MOVE-05 to HU-MOVE-13, as `dracula_nb.trail.window.legal_moves` states them for one window.
     """
-    checked = [lane(kept, at, lanes) for at in range(1, min(lanes, atlas.book.ground.checked) + 1)]
-    here = places(checked[0])
-    rows, goals, moves = (
-        list(part) for part in zip(_plain_moves(atlas, here, checked), _backs(atlas, here, checked), strict=True)
-    )
-    hidden = np.logical_or.reduce([kinds(values) == HIDE for values in checked])
-    fit = np.flatnonzero(~hidden & ~atlas.sea[here])
-    rows, goals, moves = [*rows, fit], [*goals, here[fit]], [*moves, np.full(len(fit), HIDE_MOVE)]
+    parts = [_plain_moves_and_hides(atlas, kept, lanes), _backs(atlas, kept, lanes)]
     stuck = np.ones(len(kept), dtype=bool)
-    stuck[np.concatenate(rows)] = False
-    fit = np.flatnonzero(stuck)
-    rows, goals = [*rows, fit], [*goals, np.full(len(fit), atlas.castle)]
-    moves.append(np.full(len(fit), TELEPORT_MOVE))
-    return Moves(np.concatenate(rows), np.concatenate(goals), np.concatenate(moves))
+    for part in parts:
+        stuck[part.row] = False
+    rows = np.flatnonzero(stuck)
+    parts.append(Moves(rows, np.full(len(rows), atlas.castle, np.int16), np.full(len(rows), TELEPORT_MOVE, np.int16)))
+    return Moves(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("row", "goal", "move")))
 
 
-def _backs(atlas: Atlas, here: Ints, checked: list[Ints]) -> tuple[Ints, Ints, Ints]:
-    free = ~np.logical_or.reduce([kinds(values) == BACK for values in checked])
-    rows, goals, moves = [], [], []
-    for steps, values in enumerate(checked, 1):
-        goal = places(values)
-        fit = np.flatnonzero(free & (goal > 0) & atlas.near[here, goal])
-        rows, goals, moves = [*rows, fit], [*goals, goal[fit]], [*moves, np.full(len(fit), steps)]
-    row = np.concatenate(rows)
-    order = np.argsort(row, kind="stable")
-    return row[order], np.concatenate(goals)[order], np.concatenate(moves)[order]
+def _each_lane(value: int, lanes: int, count: int) -> np.uint64:
+    """`value` in each of the `count` newest lanes."""
+    return np.uint64(sum(value << (LANE * (lanes - at)) for at in range(1, count + 1)))
 
 
-def _plain_moves(atlas: Atlas, here: Ints, checked: list[Ints]) -> tuple[Ints, Ints, Ints]:
-    first, goals = atlas.goals
-    counts = first[here + 1] - first[here]
-    row = np.repeat(np.arange(len(here)), counts)
-    within = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
-    goal = goals[first[here[row]] + within]
-    allowed = np.ones(len(row), dtype=bool)
-    for values in checked:
-        allowed &= (values >> 1)[row] != goal << 2
-    return row[allowed], goal[allowed], np.zeros(int(allowed.sum()), dtype=np.int64)
+def _plain_moves_and_hides(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
+    """One look at each pair of a place and a way to leave it, in the order of the lanes that they lay.
+
+    Windows of one place stand together, so a pair is a slice. A lane becomes a symbol of 9 bits (place and
+    kind; all hides alike): the move is barred where it equals one of them, found in all lanes at once.
+    """
+    pairs, checked = atlas.pairs, min(lanes, atlas.book.ground.checked)
+    ones, high = _each_lane(1, lanes, checked), _each_lane(1 << 9, lanes, checked)
+    symbols = (kept >> np.uint64(1)) & (high - ones)
+    symbols |= (symbols & ~(symbols >> np.uint64(1)) & ones) * np.uint64(HIDE_SYMBOL - HIDE)
+    ends = np.searchsorted(kept, np.arange(len(atlas.sea) + 1, dtype=np.uint64) << np.uint64(LANE * (lanes - 1) + 3))
+    counts = np.diff(ends)[pairs.place]
+    before = np.cumsum(counts) - counts
+    row = np.arange(int(counts.sum())) + np.repeat(ends[pairs.place] - before, counts)
+    differ = symbols[row]
+    differ ^= np.repeat(pairs.symbol * ones, counts)
+    differ += high - ones  # bit 9 of a lane is set unless its symbol was the move's
+    differ &= high
+    at = np.flatnonzero(differ == high)
+    return Moves(row[at], np.repeat(pairs.goal, counts)[at], np.repeat(pairs.move, counts)[at])
+
+
+def _backs(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
+    """Double backs, one step after the other."""
+    checked, kind = min(lanes, atlas.book.ground.checked), kept >> np.uint64(1)
+    free = np.flatnonzero((kind >> np.uint64(1)) & ~kind & _each_lane(1, lanes, checked) == 0)
+    windows, near = kept[free], atlas.near.ravel()
+    here = places(lane(windows, 1, lanes)) * len(atlas.near)
+    goals = [places(lane(windows, steps, lanes)) for steps in range(1, checked + 1)]
+    fits = [np.flatnonzero(near[here + goal]) for goal in goals]
+    move = np.repeat(np.arange(1, checked + 1, dtype=np.int16), [len(fit) for fit in fits])
+    goal = np.concatenate(
+        [goal[fit] for goal, fit in zip(goals, fits, strict=True)], dtype=np.int16, casting="same_kind"
+    )
+    return Moves(free[np.concatenate(fits)], goal, move)
 
 
 def lays(atlas: Atlas, kept: Keys, moves: Moves, lanes: int) -> Bools:
@@ -194,9 +227,7 @@ def lays(atlas: Atlas, kept: Keys, moves: Moves, lanes: int) -> Bools:
     return laid
 
 
-def extend(kept: Keys, moves: Moves, laid: Bools, lanes: int) -> tuple[Keys, Ints]:
-    """The windows after the moves, of `lanes` + 1 lanes and sorted, with the order that sorted them."""
+def extend(kept: Keys, moves: Moves, laid: Bools, lanes: int) -> Keys:
+    """The windows after the moves, of `lanes` + 1 lanes, in the order of the moves."""
     values = (moves.goal << 3) | (KIND_OF_MOVE[moves.move] << 1) | laid
-    order = np.argsort(values.astype(np.uint16), kind="stable")  # NumPy's radix sort; rows keep their order
-    keys = (values[order].astype(np.uint64) << np.uint64(LANE * lanes)) | kept[moves.row[order]]
-    return keys, order
+    return (values.astype(np.uint64) << np.uint64(LANE * lanes)) | kept[moves.row]

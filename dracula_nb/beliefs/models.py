@@ -54,7 +54,8 @@ def nearest_hunter(context: Context) -> Ints:
     """Hops from each place id to the nearest hunter, at most `FAR`; `FAR` while none is on the map."""
     if not context.hunters:
         return np.full(len(context.atlas.sea), FAR)
-    return np.minimum(context.atlas.hops[:, list(context.hunters)].min(axis=1), FAR)
+    nearest = context.atlas.hops[:, list(context.hunters)].min(axis=1)
+    return np.asarray(np.minimum(nearest, FAR), dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Logit:
 
     def __call__(self, moves: Moves, context: Context) -> Floats:
         """Weights, shape (moves, members); the largest exponent of a window is about 0."""
-        return np.exp(features(moves, context) @ np.array(self.table).T)
+        return np.asarray(np.exp(features(moves, context) @ np.array(self.table).T), dtype=np.float64)
 
 
 FEATURES = ("hunters", "sea", "hide", "back", "exits", "believed")

@@ -1,1 +1,4 @@
-"""Matrix games, stochastic games, dice, draws and regret minimisation. No game is named here except in the modules that solve its fights."""
+"""Matrix games, stochastic games, dice, draws and regret minimisation.
+
+No game is named here except in the modules that solve its fights.
+"""
