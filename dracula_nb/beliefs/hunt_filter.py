@@ -19,6 +19,7 @@ from dracula_nb.beliefs.hunt_windows import (
     HIDE_MOVE,
     LANE,
     PLAIN,
+    TELEPORT,
     TELEPORT_MOVE,
     Atlas,
     Bools,
@@ -270,8 +271,12 @@ class HuntFilter:
         """Keep the windows whose move at the position is the one seen."""
         if clue.position > len(self.table.trail):
             return False
+        shown = self.table.trail[clue.position - 1].move
+        if shown not in ("?", clue.move):
+            return False
         values = self.lane(clue.position)
-        kind = HIDE if clue.move == HIDE_TEXT else BACK if steps_back(clue.move) else PLAIN
+        special = {HIDE_TEXT: HIDE, TELEPORT_TEXT: TELEPORT}
+        kind = special.get(clue.move, BACK if steps_back(clue.move) else PLAIN)
         keep = kinds(values) == kind
         if clue.place is not None:
             keep &= places(values) == self.atlas.ids[clue.place]
