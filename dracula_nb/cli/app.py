@@ -1,0 +1,126 @@
+"""The commands and their options; what they do is in the module of each, loaded when it is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="dracula-nb",
+    help="Hidden-movement and hidden-card Dracula board games: deduction, rules, replays and notebooks.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Tables = Annotated[
+    Path | None, typer.Option("--tables", metavar="DIR", help="A folder of your own tables (see: tables).")
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="hunt")]
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if show_version:
+        from dracula_nb.cli.reading import version
+
+        print(f"dracula-nb {version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def lab(
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="The port; Jupyter's own choice if left out.")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+) -> None:
+    """Open JupyterLab on a copy of the notebooks in ./dracula-notebooks; an older copy stays."""
+    from dracula_nb.cli.lab import lab as run_lab
+
+    run_lab(port, not no_browser)
+
+
+@app.command()
+def deduce(  # noqa: PLR0913 - a command's options are its parameters
+    case: Annotated[str, typer.Argument(metavar="CASE", help="A case file or past plays; - for standard input.")],
+    game: Annotated[str, typer.Option("--game", metavar="G", help="The game the case is of.")] = "hunt",
+    model: Annotated[
+        str, typer.Option("--model", metavar="M", help="How Dracula chooses: uniform, evasive, evasive(0.5), adaptive.")
+    ] = "uniform",
+    upto: Annotated[
+        int | None, typer.Option("--upto", metavar="N", min=0, help="Use the first N lines (of past plays: plays).")
+    ] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar="PLACE", help="Say why he cannot be there.")] = None,
+    as_json: AsJson = False,
+    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the map with the answer.")] = None,
+    tables: Tables = None,
+) -> None:
+    """Say where Dracula can be, how likely, and why not elsewhere. Exit code 3: the case contradicts itself."""
+    from dracula_nb.cli.deduce import Question
+    from dracula_nb.cli.deduce import deduce as run_deduce
+
+    question = Question(case, game, model, upto, why, tables)
+    raise typer.Exit(run_deduce(question, as_json=as_json, png=png))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A playthrough or past plays; - for standard input.")],
+    seat: Annotated[
+        str | None, typer.Option("--seat", metavar="P", help="The seat; the first one for a playthrough.")
+    ] = None,
+    as_json: AsJson = False,
+    tables: Tables = None,
+) -> None:
+    """Check a playthrough or past plays, and print what a seat saw."""
+    from dracula_nb.cli.replay import replay as run_replay
+
+    run_replay(file, seat, tables=tables, as_json=as_json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    id_: Annotated[str | None, typer.Option("--id", metavar="ID", help="The rule of this id.")] = None,
+    search: Annotated[str | None, typer.Option("--search", metavar="TEXT", help="Rules with all these words.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Which rules the tests prove.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print the rules of a game, search them, or show which of them tests prove."""
+    from dracula_nb.cli import rules as room
+
+    if sum([id_ is not None, search is not None, coverage]) > 1:
+        raise typer.BadParameter("expected only one of --id, --search, --coverage")
+    if coverage:
+        room.show_coverage(game, as_json=as_json)
+    else:
+        room.rules(game, id_=id_, search=search, as_json=as_json)
+
+
+@app.command()
+def tables(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write them into.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+) -> None:
+    """Write the tables of a game as CSV files to be edited."""
+    from dracula_nb.cli.tables import tables as run_tables
+
+    run_tables(game, out, force=force)
+
+
+@app.command()
+def doctor() -> None:
+    """Say what is installed, what is missing and how to get it."""
+    from dracula_nb.cli.doctor import doctor as run_doctor
+
+    run_doctor()

@@ -1,0 +1,171 @@
+"""``dracula-nb deduce``: where Dracula can be, how likely under a named model, and why not elsewhere."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dracula_nb.cli.printing import complain, one_line, print_json, wrapped
+from dracula_nb.cli.reading import read_case
+from dracula_nb.core.errors import DraculaError
+
+if TYPE_CHECKING:
+    from dracula_nb.beliefs import Belief, Case
+    from dracula_nb.beliefs.belief import Why
+    from dracula_nb.beliefs.case import Note
+
+CONTRADICTION = 3
+SHOWN = 10
+"""How many places are listed line by line."""
+SHOWN_ON_TRAIL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a case; as the options of the command."""
+
+    source: str
+    game: str = "hunt"
+    model: str = "uniform"
+    upto: int | None = None
+    why: str | None = None
+    tables: Path | None = None
+
+
+def deduce(question: Question, *, as_json: bool = False, png: Path | None = None) -> int:
+    """Print the answer and return the exit code.
+
+    Raises
+    ------
+    DraculaError
+        Any part of the question that cannot be used.
+    """
+    case = read_case(question.source, question.game, question.tables)
+    if case.torn is not None:
+        complain(f"{case.name}: the last line {case.torn[:60]!r} is cut off and was left out; the rest is used")
+    try:
+        belief = case.belief(question.model, question.upto)
+        why = None if question.why is None else belief.why(question.why)
+    except DraculaError:
+        raise
+    except ValueError as error:
+        raise DraculaError(str(error)) from None
+    if png is not None:
+        _draw(case, belief, png)
+    if as_json:
+        print_json(answer(belief, why))
+    else:
+        print("\n".join(told(belief, why)))
+    if belief.contradiction is None:
+        return 0
+    complain(f"{case.name}: {belief.contradiction.message}")
+    return CONTRADICTION
+
+
+def answer(belief: Belief, why: Why | None) -> dict[str, Any]:
+    """The answer as JSON values, keys in the order of the command's description."""
+    broken = belief.contradiction
+    return {
+        "game": belief.game,
+        "profile": belief.profile,
+        "turn": belief.turn,
+        "model": belief.model,
+        "possible": sorted(belief.possible),
+        "posterior": dict(ranked(belief.posterior)),
+        "trail": [
+            {"position": layer.position, "posterior": dict(ranked(layer.posterior)), "hide": layer.hide}
+            for layer in belief.trail
+        ],
+        "entropy_bits": belief.entropy_bits,
+        "states": belief.states,
+        "exact": belief.exact,
+        # JSON knows no infinity: null says that the model held the story for impossible
+        "log_evidence": belief.log_evidence if math.isfinite(belief.log_evidence) else None,
+        "contradiction": None if broken is None else {"clues": [_clue(note) for note in broken.clues], "repairs": []},
+        "why": None if why is None else _why(why),
+        "advice": None,
+    }
+
+
+def _clue(note: Note) -> dict[str, Any]:
+    return {"line": note.line, "text": note.text}
+
+
+def _why(why: Why) -> dict[str, Any]:
+    fell = None if why.fell_out_at is None else _clue(why.fell_out_at)
+    return {"place": why.place, "fell_out_at": fell, "clues": [fell] if fell else [], "irreducible": False}
+
+
+def ranked(posterior: dict[str, float]) -> list[tuple[str, float]]:
+    """(place, probability) pairs, likeliest first, then by the alphabet."""
+    return sorted(posterior.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def told(belief: Belief, why: Why | None) -> list[str]:
+    """The answer in lines for people."""
+    lines = [f"{belief.game}, profile {belief.profile}: after {belief.turn} turns", *_where(belief)]
+    if belief.trail:
+        lines += ["", "His trail, the newest move first:", *(_layer(layer) for layer in belief.trail)]
+    if belief.steps:
+        lines += ["", *_last_clue(belief)]
+    if why is not None:
+        lines += ["", wrapped(why.message)]
+    return [one_line(line) if "\n" not in line else line for line in lines]
+
+
+def _where(belief: Belief) -> list[str]:
+    from dracula_nb.beliefs.belief import percent
+
+    if not belief.possible:
+        return ["Dracula is not on the map yet."]
+    places = ranked(belief.posterior)
+    count = len(places)
+    lines = [f"Dracula can be in {count} place{'s' * (count != 1)}; likeliest first, assuming {belief.model}:"]
+    lines += [f"  {percent(odds):>9}  {place}" for place, odds in places[:SHOWN]]
+    rest = places[SHOWN:]
+    if rest:
+        together = percent(min(1.0, sum(odds for _, odds in rest)))
+        lines.append(wrapped(f"and {len(rest)} more, together {together}: {', '.join(p for p, _ in rest)}", "  "))
+    kind = "exact" if belief.exact else "sampled"
+    trails = f"{belief.states:,} possible trail{'s' * (belief.states != 1)}"
+    lines.append(f"Uncertainty: {belief.entropy_bits:.2f} bits; {trails}, {kind}.")
+    return lines
+
+
+def _layer(layer: Any) -> str:
+    from dracula_nb.beliefs.belief import percent
+
+    places = ranked(layer.posterior)
+    shown = ", ".join(f"{place} {percent(odds)}" for place, odds in places[:SHOWN_ON_TRAIL])
+    more = f" and {len(places) - SHOWN_ON_TRAIL} more" if len(places) > SHOWN_ON_TRAIL else ""
+    hide = f"; a hide {percent(layer.hide)}" if layer.hide > 0 else ""
+    return f"  {layer.position}  {shown}{more}{hide}"
+
+
+def _last_clue(belief: Belief) -> list[str]:
+    step = belief.steps[-1]
+    before = belief.steps[-2].possible if len(belief.steps) > 1 else frozenset()
+    change = f"from {len(before)} possible places to {len(step.possible)}" if before else "nothing was known before it"
+    lines = [f"The last clue, line {step.note.line} ({step.note.text}): {change}."]
+    gone, new = sorted(before - step.possible), sorted(step.possible - before) if before else []
+    lines += [wrapped(f"It ruled out {', '.join(gone)}.", "  ")] if gone else []
+    return [*lines, wrapped(f"Newly possible: {', '.join(new)}.", "  ")] if new else lines
+
+
+def _draw(case: Case, belief: Belief, png: Path) -> None:
+    """Write the map with the belief on it as a picture, whole or not at all."""
+    from io import BytesIO
+
+    from dracula_nb.boards.belief_view import view_of_belief
+    from dracula_nb.boards.plots import map_figure
+    from dracula_nb.cli.writing import write_bytes
+
+    picture = BytesIO()
+    try:
+        figure = map_figure(view_of_belief(case, belief))
+    except ValueError as error:  # a place of one's own tables that the printed map does not have
+        raise DraculaError(f"--png: {error}") from None
+    figure.savefig(picture, format="png", dpi=100)
+    write_bytes(png, picture.getvalue())

@@ -1,0 +1,140 @@
+"""Reads what a command is given: a file or standard input, bounded; a case, a game, a folder of tables."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dracula_nb.core.errors import DraculaError, NotationError
+
+if TYPE_CHECKING:
+    from dracula_nb.beliefs import Case
+
+STANDARD_INPUT = "-"
+FIRST_PLAY = re.compile(r"\s*[A-Z][A-Z?][A-Z0-9?]\S*(\s|$)")
+
+
+def version() -> str:
+    """The package's version."""
+    return str(import_module("dracula_nb").__version__)
+
+
+def load_game(name: str, tables: Path | None = None) -> Any:
+    """The game of that name, on its own tables or on those of a folder.
+
+    Raises
+    ------
+    DraculaError
+        No such game, or a table that cannot be used.
+    """
+    try:
+        return import_module("dracula_nb").load(name, tables=tables)
+    except DraculaError:
+        raise
+    except ValueError as error:
+        raise DraculaError(str(error)) from None
+
+
+def name_of(source: str) -> str:
+    """What errors call a source."""
+    return "standard input" if source == STANDARD_INPUT else source
+
+
+def read_source(source: str, limit: int) -> str:
+    """The text of a file, or of standard input for ``-``; never more than `limit` bytes are read.
+
+    Raises
+    ------
+    DraculaError
+        No such file, too large, or not UTF-8; names the file, the line and what was expected.
+    """
+    name = name_of(source)
+    try:
+        if source == STANDARD_INPUT:
+            raw = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(source).open("rb") as file:
+                raw = file.read(limit + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DraculaError(
+            f"{name}: cannot be read ({reason}); expected a text file, or - for standard input"
+        ) from None
+    if len(raw) > limit:
+        raise DraculaError(f"{name}: larger than {limit:,} bytes; expected a smaller file")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise DraculaError(f"{name}, line {line}: not UTF-8; expected plain text") from None
+
+
+def seems_plays(text: str) -> bool:
+    """Whether a text is meant as past plays, well formed or not: no other file begins with three capitals.
+
+    >>> [seems_plays(text) for text in ("GED....", "XED..", "G Edinburgh", "game: hunt")]
+    [True, True, False, False]
+    """
+    return FIRST_PLAY.match(text) is not None
+
+
+def read_plays(text: str, name: str, book: Any = None) -> Any:
+    """The past plays of a text, on a rulebook.
+
+    Raises
+    ------
+    DraculaError
+        A play that is not one, or that the rules forbid; names the play.
+    """
+    from dracula_nb.games.hunt import rulebook
+    from dracula_nb.games.hunt.notation import parse_plays
+    from dracula_nb.interop.past_plays import PastPlays
+
+    book = book or rulebook()
+    try:
+        record = PastPlays(parse_plays(book, text), book)
+        faults = record.faults()
+    except NotationError as error:
+        raise DraculaError(f"{name}, {error}") from None
+    if faults:
+        raise DraculaError(f"{name}, {faults[0]}")
+    return record
+
+
+def read_case(source: str, game: str, tables: Path | None = None) -> Case:
+    """The case of a source: a case file, or past plays.
+
+    Raises
+    ------
+    DraculaError
+        It cannot be read, an unknown game, a torn table, or a line that does not fit.
+    """
+    from dracula_nb.beliefs import Case
+    from dracula_nb.beliefs.case import LIMIT, _read_lines
+
+    book = load_game(game, tables).book
+    text, name = read_source(source, LIMIT), name_of(source)
+    if seems_plays(text):
+        return Case.from_plays(read_plays(text, name, book), name=name)
+    if tables is None:
+        return Case.from_text(text, game, name=name)
+    # `Case.from_text` reads on the package's own map; this is the same reader on another rulebook.
+    return _read_lines(Case(game=game, name=name, book=book), text)
+
+
+def seat_of(game: Any, seat: str | None) -> str:
+    """The seat asked for, or the game's first.
+
+    Raises
+    ------
+    DraculaError
+        The game has no such seat.
+    """
+    if seat is None:
+        return str(game.players[0])
+    if seat not in game.players:
+        raise DraculaError(f"--seat {seat[:40]!r}: expected one of {', '.join(game.players)}")
+    return seat
