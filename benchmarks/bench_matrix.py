@@ -71,7 +71,7 @@ def _seconds_a_game(work: Callable[[], object], games: int, repeats: int) -> flo
 
 
 def ratios() -> list[dict[str, Any]]:
-    """One row for each peer: work, against, ratio, at_least; ratio is None, with a reason, where it is not installed."""
+    """One row for each peer: work, against, ratio, at_least; ratio is None, with a reason, where there is none."""
     table = payoffs()
     ours = _seconds_a_game(lambda: matrix.solve_batch(table), GAMES, 7)
     rows: list[dict[str, Any]] = []

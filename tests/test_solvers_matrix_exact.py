@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from dracula_nb.core.errors import SolverError
 from dracula_nb.solvers import matrix
 from dracula_nb.solvers.matrix.extremes import extreme_rays
+from dracula_nb.solvers.matrix.integers import integer_optimum
 
+unhurried = settings(deadline=None)
 F = Fraction
 TWO_OPTIMA = [[2, 0, 1, 0, -2], [0, 2, 2, 2, 1], [-1, 0, 1, -1, 2], [0, -1, 0, -2, 1], [-1, 2, -1, -1, 1]]
 
@@ -120,6 +122,14 @@ def test_all_extreme_optima_of_small_games(payoff):
     check_extremes(payoff)
 
 
+@unhurried
+@given(integer_games(5, 2))
+def test_the_last_tableau_tells_whether_the_optimum_is_alone(payoff):
+    lift = 1 - min(map(min, payoff))
+    best = integer_optimum([[x + lift for x in line] for line in payoff])
+    assert best.alone == matrix.solve_exact(payoff).unique
+
+
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(integer_games(6, 2))
@@ -127,6 +137,7 @@ def test_all_extreme_optima_of_larger_games(payoff):
     check_extremes(payoff)
 
 
+@unhurried
 @given(integer_games(4, 5))
 def test_floats_agree(payoff):
     exact, near = matrix.solve_exact(payoff), matrix.solve(payoff)
@@ -151,6 +162,7 @@ def test_floats_agree_on_larger_games():
                 assert batch[k].unique is exact.unique
 
 
+@unhurried
 @given(integer_games(4, 3), st.fractions(F(1, 9), 9, max_denominator=9), st.fractions(-9, 9, max_denominator=9))
 def test_scale_and_level_change_the_value_alone(payoff, factor, level):
     plain = matrix.solve_exact(payoff)
@@ -159,6 +171,7 @@ def test_scale_and_level_change_the_value_alone(payoff, factor, level):
     assert (moved.rows, moved.columns) == (plain.rows, plain.columns)
 
 
+@unhurried
 @given(integer_games(4, 3))
 def test_changing_sides_exchanges_the_strategies(payoff):
     plain = matrix.solve_exact(payoff)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite, lcm
+from math import isfinite
 from numbers import Rational
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from dracula_nb.core.errors import SolverError
 from dracula_nb.solvers.matrix.extremes import extreme_rays
-from dracula_nb.solvers.matrix.integers import integer_optimum
+from dracula_nb.solvers.matrix.integers import integer_optimum, whole_numbers
 
 Mix = tuple[Fraction, ...]
 Exactable = Sequence[Sequence[int | float | Fraction | Decimal]] | npt.NDArray[Any]
@@ -90,18 +90,15 @@ def solve_exact(payoff: Exactable) -> ExactSolution:
     their corners. There can be very many corners where most strategies are optimal in a large game.
     """
     matrix = _checked(payoff)
-    scale = lcm(*(cell.denominator for row in matrix for cell in row))
-    # Whole numbers from 1 up, so that the game has a positive value.
-    whole = [[int(cell * scale) for cell in row] for row in matrix]
-    lift = 1 - min(map(min, whole))
-    whole = [[cell + lift for cell in row] for row in whole]
-    row_mix, column_mix, over, under = integer_optimum(whole)
-    surplus = [[cell * under - over for cell in row] for row in whole]
-    rows = _optimal([list(column) for column in zip(*surplus, strict=True)], row_mix, column_mix)
-    columns = _optimal([[-cell for cell in row] for row in surplus], column_mix, row_mix)
+    whole, scale, lift = whole_numbers(matrix)
+    best = integer_optimum(whole)
+    # What each cell wins over the value, in whole numbers of one scale.
+    surplus = [[cell * best.under - best.over for cell in row] for row in whole]
+    rows = _optimal([list(column) for column in zip(*surplus, strict=True)], best.row, best.column)
+    columns = _optimal([[-cell for cell in row] for row in surplus], best.column, best.row)
     floor = min(_dot(rows[0], column) for column in zip(*matrix, strict=True))
     ceiling = max(_dot(columns[0], row) for row in matrix)
-    return ExactSolution((Fraction(over, under) - lift) / scale, rows, columns, ceiling - floor)
+    return ExactSolution((Fraction(best.over, best.under) - lift) / scale, rows, columns, ceiling - floor)
 
 
 def _optimal(surplus: list[list[int]], own: list[int], other: list[int]) -> tuple[Mix, ...]:

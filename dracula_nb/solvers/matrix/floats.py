@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from dracula_nb.core.errors import SolverError
+from dracula_nb.solvers.matrix.integers import integer_optimum, whole_numbers
 from dracula_nb.solvers.matrix.tableaus import (
     Bools,
     Floats,
@@ -21,6 +25,15 @@ from dracula_nb.solvers.matrix.tableaus import (
 
 CACHE = 1 << 17
 """Cells of a chunk of tableaus that are pivoted together: one megabyte, which stays in the processor's cache."""
+
+ROUGH = 1e-14
+"""A gap wider than this share of the spread is worth a second look: the mixes are worked out again from the basis."""
+
+BROKEN = 1e-12
+"""A gap still wider than this shows a wrong basis: the game is solved in integers, unless it is too large for that."""
+
+SMALL = 400
+"""The most payoffs that a game to be solved in integers may have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,18 +213,19 @@ def _solve_chunk(matrices: Floats, tol: float, start: int) -> BatchSolution:
         game = start + int(np.argmin(np.isfinite(spread)))
         raise SolverError(f"payoff: game {game} (from 0) spreads beyond the largest float; expected smaller payoffs")
     level = (matrices - lowest) / np.where(spread > 0, spread, 1.0)
-    pure_row, pure_column, saddle, alone = _saddles(matrices)
-    row, column, unique = _pure(pure_row, len(matrices)), _pure(pure_column, matrices.shape[1]), alone
+    pure_row, pure_column, saddle, unique = _saddles(matrices)
+    lanes = np.arange(matrices.shape[2])
+    row, column = _pure(pure_row, len(matrices)), _pure(pure_column, matrices.shape[1])
+    floor = level[pure_row, pure_column, lanes]
+    ceiling = floor.copy()
     mixed = np.flatnonzero(~saddle)
     if len(mixed):
-        row[:, mixed], column[:, mixed], unique[mixed] = _simplex(level[:, :, mixed], pure_column[mixed])
-    floor = (level * row[:, None]).sum(axis=0).min(axis=0)
-    ceiling = (level * column[None]).sum(axis=1).max(axis=0)
+        solved = _simplex(level[:, :, mixed], pure_column[mixed])
+        row[:, mixed], column[:, mixed], floor[mixed], ceiling[mixed], unique[mixed] = solved
     width = np.maximum(ceiling - floor, 0.0)
     if not (width <= tol).all():
         game = start + int(np.argmax(~(width <= tol)))
         raise SolverError(f"payoff: game {game} (from 0) is solved to {width.max():.1e} of its spread; expected {tol}")
-    lanes = np.arange(matrices.shape[2])
     value = np.where(saddle, matrices[pure_row, pure_column, lanes], lowest + spread * ((floor + ceiling) / 2))
     return BatchSolution(value, row, column, spread * width, unique)
 
@@ -231,14 +245,19 @@ def _saddles(matrices: Floats) -> tuple[Ints, Ints, Bools, Bools]:
     return row, column, saddle, saddle & (rivals == 2)
 
 
+def _guarantees(level: Floats, row: Floats, column: Floats) -> tuple[Floats, Floats]:
+    """What each game's row mix wins at least, and what its column mix gives away at most."""
+    return (level * row[:, None]).sum(axis=0).min(axis=0), (level * column[None]).sum(axis=1).max(axis=0)
+
+
 def _pure(chosen: Ints, size: int) -> Floats:
     strategies = np.zeros((size, len(chosen)))
     strategies[chosen, np.arange(len(chosen))] = 1.0
     return strategies
 
 
-def _simplex(level: Floats, first: Ints) -> tuple[Floats, Floats, Bools]:
-    """Mixed strategies of games with payoffs from 0 to 1, and whether each game's pair is alone.
+def _simplex(level: Floats, first: Ints) -> tuple[Floats, Floats, Floats, Floats, Bools]:
+    """Mixes of games with payoffs from 0 to 1, what they win at least and give at most, and whether they are alone.
 
     With all payoffs raised by 1 the column player looks for y >= 0 of the largest sum such that no row wins more
     than 1; divided by that sum it is an optimal mix, and so is the dual for the row player. `first` is the column
@@ -252,7 +271,52 @@ def _simplex(level: Floats, first: Ints) -> tuple[Floats, Floats, Bools]:
     leaving = cells[:-1, first, np.arange(games)].argmax(axis=0)
     pivot(tableaus, leaving, first, np.ones(games, dtype=np.bool_))
     maximise(tableaus)
-    row, column = weights(tableaus)
-    np.maximum(row, 0.0, out=row)
-    np.maximum(column, 0.0, out=column)
-    return row / row.sum(axis=0), column / column.sum(axis=0), ~degenerate(tableaus)
+    row, column = (_shares(part) for part in weights(tableaus))
+    floor, ceiling = _guarantees(level, row, column)
+    unique = ~degenerate(tableaus)
+    for game in np.flatnonzero(~(ceiling - floor <= ROUGH)):
+        one, found = level[:, :, [game]], (row[:, [game]], column[:, [game]])
+        again = _polished(one[:, :, 0] + 1.0, tableaus.free[:, game], tableaus.basic[:, game])
+        found = min(found, again, key=partial(_width, one))
+        if _width(one, found) > BROKEN and rows * columns <= SMALL:
+            found, unique[game] = _by_integers(one[:, :, 0])
+        row[:, [game]], column[:, [game]] = found
+        floor[[game]], ceiling[[game]] = _guarantees(one, *found)
+    return row, column, floor, ceiling, unique
+
+
+def _width(level: Floats, mixes: tuple[Floats, Floats]) -> float:
+    """The gap of one game's mixes, infinite where they are not even numbers."""
+    floor, ceiling = _guarantees(level, *mixes)
+    return float(np.nan_to_num(ceiling - floor, nan=np.inf)[0])
+
+
+def _shares(parts: Floats) -> Floats:
+    positive = np.maximum(parts, 0.0)
+    with np.errstate(invalid="ignore"):  # where nothing is left, the gap shows it
+        shares: Floats = positive / positive.sum(axis=0)
+    return shares
+
+
+def _polished(raised: Floats, free: Ints, basic: Ints) -> tuple[Floats, Floats]:
+    """The mixes of one game, shapes (m, 1) and (n, 1), worked out again from its last basis.
+
+    Small pivots on the way spoil what a tableau holds, but hardly ever which variables it ends with. Those give
+    equations between the rows and the columns in use, and elimination with row exchanges solves them as well as
+    floats allow. Where the equations have no single solution the mixes are nan.
+    """
+    rows, columns = raised.shape
+    down, across = free[free >= columns] - columns, basic[basic < columns]
+    part, ones = raised[np.ix_(down, across)], np.ones(len(down))
+    row, column = np.zeros((rows, 1)), np.zeros((columns, 1))
+    with suppress(np.linalg.LinAlgError):
+        row[down, 0], column[across, 0] = np.linalg.solve(part.T, ones), np.linalg.solve(part, ones)
+    return _shares(row), _shares(column)
+
+
+def _by_integers(level: Floats) -> tuple[tuple[Floats, Floats], bool]:
+    """The mixes of one game in which payoffs of very different sizes lead floats astray, and whether they are alone."""
+    whole, _, _ = whole_numbers([[Fraction(cell) for cell in line] for line in level.tolist()])
+    best = integer_optimum(whole)
+    row, column = (np.array([[float(Fraction(w, sum(mix)))] for w in mix]) for mix in (best.row, best.column))
+    return (_shares(row), _shares(column)), best.alone

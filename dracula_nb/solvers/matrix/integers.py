@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 
-def integer_optimum(payoffs: list[list[int]]) -> tuple[list[int], list[int], int, int]:
-    """An optimal mix of each side, in one scale of its own, and the value as numerator and denominator.
+
+@dataclass(frozen=True, slots=True)
+class IntegerOptimum:
+    """An optimal mix of each side and the value, without fractions.
+
+    `row` and `column` are to be divided by their sums, the value is ``over / under``. `alone` says that neither side
+    has another optimum: nothing in the last tableau is zero.
+    """
+
+    row: list[int]
+    column: list[int]
+    over: int
+    under: int
+    alone: bool
+
+
+def whole_numbers(payoffs: list[list[Fraction]]) -> tuple[list[list[int]], int, int]:
+    """The payoffs times a scale plus a lift, whole and at least 1 each; then the scale and the lift.
+
+    >>> whole_numbers([[Fraction(1, 2), Fraction(-1)]])
+    ([[4, 1]], 2, 3)
+    """
+    scale = lcm(*(cell.denominator for line in payoffs for cell in line))
+    whole = [[int(cell * scale) for cell in line] for line in payoffs]
+    lift = 1 - min(map(min, whole))
+    return [[cell + lift for cell in line] for line in whole], scale, lift
+
+
+def integer_optimum(payoffs: list[list[int]]) -> IntegerOptimum:
+    """One optimum of a game of positive integers.
 
     The column player looks for ``y >= 0`` of the largest sum such that no row wins more than 1: its optimum is the
     mix divided by the value. The condensed tableau is kept as integers over one common denominator, the latest
     pivot, by which every new entry divides without remainder.
 
     >>> integer_optimum([[3, 1], [1, 3]])
-    ([2, 2], [2, 2], 8, 4)
+    IntegerOptimum(row=[2, 2], column=[2, 2], over=8, under=4, alone=True)
     """
     rows, columns = len(payoffs), len(payoffs[0])
     cells = [[*line, 1] for line in payoffs]
@@ -29,7 +60,8 @@ def integer_optimum(payoffs: list[list[int]]) -> tuple[list[int], list[int], int
         values[variable] = cells[at][columns]
     for at, variable in enumerate(free):
         duals[variable] = cells[rows][at]
-    return duals[columns:], values[:columns], over, cells[rows][columns]
+    alone = all(cells[rows][:columns]) and all(line[columns] for line in cells)
+    return IntegerOptimum(duals[columns:], values[:columns], over, cells[rows][columns], alone)
 
 
 def _blocking(cells: list[list[int]], basic: list[int], entering: int) -> int:
