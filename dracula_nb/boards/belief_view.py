@@ -4,7 +4,7 @@ r"""The view of a belief: the hunters, the trail as they know it, and where Drac
 >>> case = Case.from_text("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n")
 >>> view = view_of_belief(case, case.belief())
 >>> view.title, view.pieces[2].place, view.trail[0].text, "Vienna" in view.possible
-('Line 5: D city: vampire', 'Vienna', 'city', False)
+('Line 5: Dracula moved on land, unseen, and laid a vampire', 'Vienna', 'city', False)
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from dracula_nb.boards.views import MapView, Piece, TrailCard
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
+    from dracula_nb.beliefs.hunt_clues import Clue, DraculaTurn, HunterTurn, Seen
     from dracula_nb.beliefs.hunt_table import Table
 
 MOVES = {"HI": "Hide", "TP": "Teleport", **{f"D{n}": f"Double Back {n}" for n in range(1, 6)}}
+SHOWN = {"city": "moved on land, unseen", "sea": "moved at sea, unseen", "HI": "hid", "TP": "returned to his castle"}
+COUNT = ("", "a trap", "two traps", "three traps")
+AGE = ("", "newest", "second newest", "third newest", "fourth newest", "fifth newest", "oldest")
 
 
 def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapView:
@@ -30,7 +34,7 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     belief
         What was believed after one of its lines.
     title
-        The heading; the last line that was taken where None.
+        The heading; the last line that was taken, in words, where None.
 
     Returns
     -------
@@ -45,7 +49,7 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     if belief.contradiction is not None:
         lines.append(f"the story breaks at line {belief.contradiction.clues[-1].line}")
     return MapView(
-        title=title or (f"Line {last.line}: {last.text}" if last else "Before the first turn"),
+        title=title or (f"Line {last.line}: {clue_words(last.clue)}" if last else "Before the first turn"),
         edition=case.map,
         pieces=tuple(Piece(s, NAMES[s], p) for s, p in zip(case.rules.hunters, table.places, strict=True)),
         trail=tuple(_card(case, belief, table, position) for position in range(1, len(table.trail) + 1)),
@@ -55,6 +59,49 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
         changed=ruled_out(belief),
         notes=tuple(lines),
     )
+
+
+def clue_words(clue: Clue) -> str:
+    """A clue as a sentence without its full stop.
+
+    >>> from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn, Seen
+    >>> clue_words(HunterTurn("H", "Naples", ("trap", "trap", "dracula")))
+    'Van Helsing ended in Naples and met two traps and Dracula'
+    >>> clue_words(Seen(6, "Milan", "Milan")), clue_words(Seen(2, "HI", "Rome"))
+    ('the oldest move of the trail was seen: Milan', 'the second newest move of the trail was seen: Hide (Rome)')
+    """
+    from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn
+
+    if isinstance(clue, HunterTurn):
+        return _hunter_words(clue)
+    return _dracula_words(clue) if isinstance(clue, DraculaTurn) else _seen_words(clue)
+
+
+def _hunter_words(clue: HunterTurn) -> str:
+    from dracula_nb.games.hunt.rulebook import NAMES
+
+    met = [COUNT[clue.words.count("trap")]]
+    met += [words for word, words in (("vampire", "a vampire"), ("dracula", "Dracula")) if word in clue.words]
+    return f"{NAMES[clue.seat]} ended in {clue.place} and met {_listed(met) or 'nothing'}"
+
+
+def _dracula_words(clue: DraculaTurn) -> str:
+    back = MOVES.get(clue.shown, "")
+    shown = SHOWN.get(clue.shown) or (f"made a {back}" if back else f"was seen moving to {clue.shown}")
+    gone = {"": "", "trap gone": "an old trap is gone", "vampire matured": "a vampire has matured"}[clue.gone]
+    told = f"Dracula {shown}" + (f", and laid a {clue.laid}" if clue.laid else "")
+    return f"{told}; {gone}" if gone else told
+
+
+def _seen_words(clue: Seen) -> str:
+    move = MOVES.get(clue.move, clue.move)
+    place = f" ({clue.place})" if clue.place and clue.place != clue.move else ""
+    return f"the {AGE[clue.position]} move of the trail was seen: {move}{place}"
+
+
+def _listed(words: list[str]) -> str:
+    kept = [word for word in words if word]
+    return " and ".join(filter(None, (", ".join(kept[:-1]), *kept[-1:])))
 
 
 def ruled_out(belief: Belief) -> frozenset[str]:

@@ -11,9 +11,10 @@ from math import hypot
 
 import networkx as nx
 
+from dracula_nb.boards.drawing import Point
 from dracula_nb.boards.labels import LABELS, LINES, ROUTES, SHIFTS
 from dracula_nb.boards.marks import TAG, Outline, badge
-from dracula_nb.boards.projection import Point, project
+from dracula_nb.boards.projection import project
 from dracula_nb.boards.views import MapView
 from dracula_nb.core.errors import DraculaError
 from dracula_nb.maps import europe, nearest_names
@@ -97,17 +98,21 @@ def graph_of(view: MapView) -> nx.MultiGraph[str]:
     70
     """
     graph = europe(view.edition, **dict(view.readings))
-    check_places(view, graph)
+    check_view(view, graph)
     return graph
 
 
-def check_places(view: MapView, graph: nx.MultiGraph[str]) -> None:
-    """Refuse a view that speaks of a place which the map does not have."""
+def check_view(view: MapView, graph: nx.MultiGraph[str]) -> None:
+    """Refuse a view that speaks of a place which the map does not have, or of a chance that is none."""
     for place in view.places:
         if place not in graph:
             near = nearest_names(graph, place)
             hint = f"did you mean {' or '.join(near)}?" if near else "expected a full name of the map"
             raise DraculaError(f"view {view.title!r}: no place {place!r} on the {view.edition} map; {hint}")
+    for place, chance in view.heat:
+        # sums of floats may end a little above 1
+        if not 0 <= chance <= 1 + 1e-6:
+            raise DraculaError(f"view {view.title!r}: chance {chance!r} of {place}; expected a number from 0 to 1")
 
 
 def centre(graph: nx.MultiGraph[str], place: str) -> Point:
@@ -161,31 +166,6 @@ def flags(view: MapView, placed: Sequence[Spot]) -> tuple[Flag, ...]:
             Flag(letter[:2], shape, (left + FLAG_STEP * i, y), dark) for i, (letter, shape, dark) in enumerate(signs)
         ]
     return tuple(made)
-
-
-def curve(points: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
-    """Cubic pieces (two controls and an end each) of a smooth curve through the points, after the first.
-
-    >>> curve([(0, 0), (6, 0)])
-    [((1.0, 0.0), (5.0, 0.0), (6, 0))]
-    """
-    padded = [points[0], *points, points[-1]]
-    pieces = []
-    for before, start, end, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
-        two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        pieces.append((one, two, end))
-    return pieces
-
-
-def text_width(text: str, size: float) -> float:
-    """Estimated width of a text in a plain sans-serif font, rather too wide than too narrow.
-
-    >>> text_width("Vienna", 10)
-    35.6
-    """
-    narrow, wide = "iljtf.,'()| ", "mwMWOQG%"
-    return round(sum(0.36 if c in narrow else 0.88 if c in wide else 0.64 for c in text) * size, 1)
 
 
 def _spot(graph: nx.MultiGraph[str], place: str, is_open: bool) -> Spot:

@@ -1,79 +1,80 @@
-"""The signs of a map of Europe as SVG text: symbols of places with their numbers, ports, crosses, links and badges.
+"""The signs of a map of Europe: symbols of places with their numbers, ports, crosses, links and badges.
 
-The map and its legend draw them with the same functions, so that they cannot drift apart.
+The map and its legend use the same functions, so that they cannot drift apart.
 """
 
 from __future__ import annotations
 
-from dracula_nb.boards import heat, marks, svg
-from dracula_nb.boards.europe_layout import Track, curve
+from dracula_nb.boards import heat, marks
+from dracula_nb.boards.drawing import Disc, Fill, Mark, Point, Stroke, Words, moved
+from dracula_nb.boards.europe_layout import Track
 from dracula_nb.boards.palette import DARK_BADGE, FADED, INK, PAPER, RAIL, ROAD, SEA_INK, SEA_LINK
-from dracula_nb.boards.projection import Point
 
 POSSIBLE = heat.as_hex(heat.tone(0.1))
 """The fill of a place that is possible where no chances are known."""
+# (width, line and gap lengths) of the strokes of each kind of link
+PATTERNS: dict[tuple[str, str | None], tuple[tuple[str, float, tuple[float, ...]], ...]] = {
+    ("road", None): ((ROAD, 2.2, ()),),
+    ("rail", None): ((RAIL, 1.1, ()), (RAIL, 6, (1.4, 6.2))),
+    ("rail", "white"): ((RAIL, 1.1, ()), (RAIL, 6, (1.4, 6.2))),
+    ("rail", "yellow"): ((RAIL, 1.1, ()), (RAIL, 6, (1.4, 2, 1.4, 6.2))),
+    ("sea", None): ((SEA_LINK, 2.8, (0.1, 7)),),
+}
 
 
-def symbol(form: str, at: Point, radius: float, *, fill: str = PAPER, faded: bool = False) -> list[str]:
+def symbol(form: str, at: Point, radius: float, *, fill: str = PAPER, faded: bool = False) -> list[Mark]:
     """The mark of a place; a large city has a second ring."""
     line = FADED if faded else SEA_INK if form == "sea" else INK
-    shape = marks.OUTLINES[form]
-    ring = (
-        [svg.outline(shape, at, radius + 3, fill=PAPER, stroke=line, stroke_width=1.2)] if form == "large city" else []
-    )
-    return [*ring, svg.outline(shape, at, radius, fill=fill, stroke=line, stroke_width=1.2 if faded else 1.7)]
+    ring = [_closed(marks.OUTLINES[form], at, radius + 3, (PAPER, line, 1.2))] if form == "large city" else []
+    return [*ring, _closed(marks.OUTLINES[form], at, radius, (fill, line, 1.2 if faded else 1.7))]
 
 
-def chance_number(probability: float, at: Point) -> str:
+def chance_number(probability: float, at: Point) -> Words:
     """The chance in 100, in an ink that stands out from its tone."""
     shown = heat.in_hundred(probability)
     size = 14.5 if len(shown) < 3 else 11.5
-    ink = heat.ink(heat.tone(probability))
-    return svg.text(at, shown, size, fill=ink, text_anchor="middle", font_weight="bold", class_="chance")
+    return Words(at, shown, size, heat.ink(heat.tone(probability)), "middle", bold=True, role="chance")
 
 
-def possible_dot(at: Point) -> str:
+def possible_dot(at: Point) -> Mark:
     """The sign of a place that is possible where no chances are known."""
-    return svg.outline(marks.DISC, at, 4.5, fill=INK)
+    return Disc(at, 4.5, INK, INK, 1)
 
 
-def wave(at: Point, faded: bool = False) -> str:
+def wave(at: Point, faded: bool = False) -> Mark:
     """The sign of a sea zone without a number."""
-    return svg.strokes([marks.WAVE], at, 8, stroke=FADED if faded else SEA_INK, stroke_width=1.5)
+    return Stroke((moved(marks.WAVE, at, 8),), FADED if faded else SEA_INK, 1.5)
 
 
-def port_sign(at: Point) -> str:
+def port_sign(at: Point) -> list[Mark]:
     """The sign of a port: an anchor."""
-    halo = svg.strokes(marks.ANCHOR, at, 6, stroke=PAPER, stroke_width=4, stroke_linecap="round")
-    return halo + svg.strokes(marks.ANCHOR, at, 6, stroke=INK, stroke_width=1.4, stroke_linecap="round")
+    lines = tuple(moved(line, at, 6) for line in marks.ANCHOR)
+    return [Stroke(lines, PAPER, 4), Stroke(lines, INK, 1.4)]
 
 
-def cross(at: Point, radius: float) -> str:
+def cross(at: Point, radius: float) -> list[Mark]:
     """The sign of a place that the last clue ruled out."""
-    halo = svg.strokes(marks.CROSS, at, radius, stroke=PAPER, stroke_width=6, stroke_linecap="round")
-    return halo + svg.strokes(marks.CROSS, at, radius, stroke=INK, stroke_width=2.8, stroke_linecap="round")
+    lines = tuple(moved(line, at, radius) for line in marks.CROSS)
+    return [Stroke(lines, PAPER, 6), Stroke(lines, INK, 2.8)]
 
 
-def link(track: Track) -> str:
+def link(track: Track) -> list[Mark]:
     """One link: roads plain, railways with sleepers (in pairs where yellow), sea links dotted."""
-    points = track.points
-    data = svg.curve_data(points[0], curve(points)) if len(points) > 2 else svg.path_data(points)
-    if track.mode == "road":
-        return svg.tag("path", d=data, fill="none", stroke=ROAD, stroke_width=2.2)
-    if track.mode == "sea":
-        dots = {"stroke_width": 2.8, "stroke_linecap": "round", "stroke_dasharray": "0.1 7"}
-        return svg.tag("path", d=data, fill="none", stroke=SEA_LINK, **dots)
-    sleepers = "1.4 2 1.4 6.2" if track.colour == "yellow" else "1.4 6.2"
-    rail = svg.tag("path", d=data, fill="none", stroke=RAIL, stroke_width=1.1)
-    return rail + svg.tag("path", d=data, fill="none", stroke=RAIL, stroke_width=6, stroke_dasharray=sleepers)
+    return [
+        Stroke((track.points,), colour, width, dashes, rounded=track.mode == "sea", curved=True)
+        for colour, width, dashes in PATTERNS[track.mode, track.colour]
+    ]
 
 
-def flag(letter: str, shape: marks.Outline, at: Point, dark: bool) -> str:
+def flag(letter: str, shape: marks.Outline, at: Point, dark: bool) -> list[Mark]:
     """A seat's badge (dark) or a card of the trail (pale) with its letter or number."""
-    paint = (
-        {"fill": DARK_BADGE, "stroke": PAPER, "stroke_width": 1.5}
-        if dark
-        else {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
-    )
-    words = svg.text(at, letter, 13, fill=PAPER if dark else INK, text_anchor="middle", font_weight="bold")
-    return svg.outline(shape, at, 10.5, **paint) + words
+    fill, line = (DARK_BADGE, PAPER) if dark else (PAPER, INK)
+    return [_closed(shape, at, 10.5, (fill, line, 1.5)), Words(at, letter, 13, line, "middle", bold=True)]
+
+
+def _closed(shape: marks.Outline, at: Point, radius: float, paint: tuple[str, str, float]) -> Mark:
+    """A mark with its fill, its rim's colour and width; the disc as a true circle."""
+    fill, stroke, width = paint
+    if shape is marks.DISC:
+        return Disc(at, radius, fill, stroke, width)
+    return Fill((moved(shape, at, radius),), fill, stroke, width)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dracula_nb.boards.projection import Point
+from dracula_nb.boards.drawing import Point
 
 # pixels right and down; only where symbols would touch, or a sea zone has a clearer spot
 SHIFTS: Mapping[str, Point] = {
@@ -71,7 +71,7 @@ LABELS: Mapping[str, tuple[str, int, int]] = {
     "Saragossa": ("w", 0, 0),
     "Sofia": ("w", 0, 0),
     "St Joseph and St Mary": ("sw", -5, 1),
-    "Strasbourg": ("sw", 0, 0),
+    "Strasbourg": ("sw", -3, 3),
     "Swansea": ("w", 0, 0),
     "Toulouse": ("s", 0, 0),
     "Tyrrhenian Sea": ("s", 0, 0),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-Point = tuple[float, float]
+from dracula_nb.boards.drawing import Point
+
 Outline = tuple[Point, ...]
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from math import log, pi, radians, tan
 
+from dracula_nb.boards.drawing import Line, Point
 from dracula_nb.maps import coastline
-
-Point = tuple[float, float]
 
 WIDTH = 1200
 """Width of the whole drawing in pixels."""
@@ -42,17 +41,17 @@ def project(lon: float, lat: float) -> Point:
     return WEST_EDGE + SCALE * radians(lon - WEST), NORTH_EDGE + SCALE * (_stretched(NORTH) - _stretched(lat))
 
 
-def land(resolution: str = "50m") -> list[list[Point]]:
+def land(resolution: str = "50m") -> tuple[Line, ...]:
     """Closed outlines of the land in pixels; what lies wholly beyond the frame is left out.
 
     >>> all(ring[0] == ring[-1] for ring in land())
     True
     """
-    rings = [[project(lon, lat) for lon, lat in ring] for ring in coastline(resolution)]
-    return [ring for ring in rings if _in_frame(ring)]
+    rings = (tuple(project(lon, lat) for lon, lat in ring) for ring in coastline(resolution))
+    return tuple(ring for ring in rings if _in_frame(ring))
 
 
-def _in_frame(ring: list[Point]) -> bool:
+def _in_frame(ring: Line) -> bool:
     """Whether the box around an outline meets the frame."""
     xs, ys = [x for x, _ in ring], [y for _, y in ring]
     return max(xs) > WEST_EDGE and min(xs) < EAST_EDGE and max(ys) > NORTH_EDGE and min(ys) < SOUTH_EDGE

@@ -1,18 +1,43 @@
-"""Pieces of SVG text. Whatever comes from outside passes through `clean`, numbers through `number`."""
+"""Drawings as SVG text. Whatever comes from outside passes through `clean`, numbers through `number`.
+
+Only attributes are used, no style sheet and no ids, so that many pictures can stand on one page.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import singledispatch
 from html import escape
 
-from dracula_nb.boards.marks import DISC
-
-Point = tuple[float, float]
+from dracula_nb.boards.drawing import Disc, Fill, Group, Line, Mark, Stroke, Words, controls
 
 # all that XML 1.0 forbids, even when escaped
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-Value = str | float | int | None
+Value = str | float | None
+
+
+def document(size: tuple[int, int], marks: Iterable[Mark], title: str, spoken: str) -> str:
+    """A picture that stands alone, with a title and a description for those who do not see it.
+
+    >>> document((20, 10), [], "a < b", "Nothing.").partition(">")[2]
+    '<title>a &lt; b</title><desc>Nothing.</desc></svg>'
+    """
+    width, height = size
+    head = tag("title", clean(title)) + tag("desc", clean(spoken))
+    return tag(
+        "svg",
+        head + "".join(element(mark) for mark in marks),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        role="img",
+        aria_label=f"{title}. {spoken}",
+        font_family="sans-serif",
+        # scales down with its container, and never up
+        style="max-width:100%;height:auto",
+    )
 
 
 def clean(text: str) -> str:
@@ -34,8 +59,10 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def tag(name: str, content: str = "", **attributes: Value) -> str:
+def tag(name: str, content: str = "", /, **attributes: Value) -> str:
     """An element; underscores in attribute names become hyphens, None leaves an attribute out.
+
+    The content is SVG already; attributes are given raw and escaped here.
 
     >>> tag("circle", r=2.5, stroke_width=1, fill=None)
     '<circle r="2.5" stroke-width="1"/>'
@@ -43,50 +70,105 @@ def tag(name: str, content: str = "", **attributes: Value) -> str:
     '<title>a &amp; b</title>'
     """
     pairs = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(v)}"' for key, v in attributes.items() if v is not None
+        f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items() if value is not None
     )
     return f"<{name}{pairs}>{content}</{name}>" if content else f"<{name}{pairs}/>"
 
 
-def text(at: Point, words: str, size: float = 14, **attributes: Value) -> str:
-    """A line of text whose middle height is at a point."""
-    # a third of the size lowers the base line so that capitals are centred; not every program knows dominant-baseline
-    return tag("text", clean(words), x=at[0], y=at[1] + 0.35 * size, font_size=size, **attributes)
+@singledispatch
+def element(mark: object) -> str:
+    """One mark of a drawing as SVG text."""
+    raise TypeError(f"no SVG for {type(mark).__name__}; expected a mark of dracula_nb.boards.drawing")
 
 
-def path_data(points: Iterable[Point], closed: bool = False) -> str:
-    """Straight lines through points as path data.
-
-    >>> path_data([(0, 0), (1, 0), (1, 1)], closed=True)
-    'M0 0L1 0L1 1Z'
-    """
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z" * closed
-
-
-def curve_data(start: Point, pieces: Sequence[tuple[Point, Point, Point]]) -> str:
-    """Cubic curves as path data."""
-    return f"M{number(start[0])} {number(start[1])}" + "".join(
-        "C" + " ".join(f"{number(x)} {number(y)}" for x, y in piece) for piece in pieces
+@element.register
+def _disc(mark: Disc) -> str:
+    return tag(
+        "circle",
+        cx=mark.at[0],
+        cy=mark.at[1],
+        r=mark.radius,
+        fill=mark.fill,
+        stroke=mark.stroke,
+        stroke_width=mark.width,
     )
 
 
-def outline(shape: Iterable[Point], at: Point, radius: float, **attributes: Value) -> str:
-    """A closed mark of `dracula_nb.boards.marks`, of a radius, around a point."""
-    if shape is DISC:
-        return tag("circle", cx=at[0], cy=at[1], r=radius, **attributes)
-    return tag("path", d=path_data(_placed(shape, at, radius), closed=True), **attributes)
+@element.register
+def _fill(mark: Fill) -> str:
+    return tag(
+        "path",
+        d="".join(_straight(ring) + "Z" for ring in mark.rings),
+        fill=mark.fill,
+        fill_rule="evenodd" if len(mark.rings) > 1 else None,
+        stroke=mark.stroke,
+        stroke_width=mark.width,
+        stroke_dasharray=_dashes(mark.dashes),
+    )
 
 
-def strokes(lines: Iterable[Iterable[Point]], at: Point, radius: float, **attributes: Value) -> str:
-    """Open lines of a mark, of a radius, around a point."""
-    return tag("path", d="".join(path_data(_placed(line, at, radius)) for line in lines), fill="none", **attributes)
+@element.register
+def _stroke(mark: Stroke) -> str:
+    return tag(
+        "path",
+        d="".join(_smooth(line) if mark.curved and len(line) > 2 else _straight(line) for line in mark.lines),
+        fill="none",
+        stroke=mark.colour,
+        stroke_width=mark.width,
+        stroke_linecap="round" if mark.rounded else None,
+        stroke_dasharray=_dashes(mark.dashes),
+    )
 
 
-def _placed(shape: Iterable[Point], at: Point, radius: float) -> list[Point]:
-    """The points of a mark in pixels."""
-    return [(at[0] + x * radius, at[1] + y * radius) for x, y in shape]
+@element.register
+def _words(mark: Words) -> str:
+    rim: dict[str, Value] = {}
+    if mark.rim:
+        rim = {"stroke": mark.rim, "stroke_width": 3, "stroke_linejoin": "round", "paint_order": "stroke"}
+    return tag(
+        "text",
+        clean(mark.text),
+        x=mark.at[0],
+        # lowers the base line so that capitals are centred; not every program knows dominant-baseline
+        y=mark.at[1] + 0.35 * mark.size,
+        font_size=mark.size,
+        fill=mark.colour,
+        text_anchor=None if mark.anchor == "start" else mark.anchor,
+        font_weight="bold" if mark.bold else None,
+        font_style="italic" if mark.italic else None,
+        data_role=mark.role or None,
+        **rim,
+    )
 
 
-def _value(value: Value) -> str:
-    """An attribute's value; texts are escaped here, so callers give them raw."""
-    return clean(value) if isinstance(value, str) else number(float(value or 0))
+@element.register
+def _group(mark: Group) -> str:
+    inside = (tag("title", clean(mark.spoken)) if mark.spoken else "") + "".join(element(one) for one in mark.marks)
+    if mark.clip:
+        x, y, width, height = mark.clip
+        # an inner svg clips without an id
+        view = " ".join(number(v) for v in mark.clip)
+        return tag("svg", inside, x=x, y=y, width=width, height=height, viewBox=view, overflow="hidden")
+    data = {f"data_{key}": value for key, value in mark.data}
+    return "\n" + tag("g", inside, aria_label=mark.spoken or None, **data)
+
+
+def _straight(points: Line) -> str:
+    """Straight lines through points as path data."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def _smooth(points: Line) -> str:
+    """A smooth curve through points as path data."""
+    pieces = ("C" + " ".join(f"{number(x)} {number(y)}" for x, y in piece) for piece in controls(points))
+    return _straight(points[:1]) + "".join(pieces)
+
+
+def _dashes(lengths: tuple[float, ...]) -> str | None:
+    """Lengths of dashes and gaps; None for a whole line."""
+    return " ".join(number(length) for length in lengths) or None
+
+
+def _value(value: str | float) -> str:
+    """An attribute's value."""
+    return clean(value) if isinstance(value, str) else number(value)

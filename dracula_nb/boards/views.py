@@ -62,7 +62,7 @@ class MapView:
     @property
     def places(self) -> tuple[str, ...]:
         """Every place that the view speaks of, in alphabetical order."""
-        named = {piece.place for piece in self.pieces} | {card.place for card in self.trail}
+        named = {piece.place for piece in self.pieces} | {card.place for card in self.trail} | {p for p, _ in self.heat}
         return tuple(sorted({place for place in named if place} | self.open_places | self.changed))
 
 
