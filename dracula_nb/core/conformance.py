@@ -22,7 +22,10 @@ from dracula_nb.core.playthrough import RESERVED, Playthrough, play_random, step
 GIBBERISH = ("", "no such action ~", "~" * 2000)
 """Texts that no game may read as an action."""
 
-WORLDS = 6
+POSITIONS = 40
+"""How many states of a play, spread evenly over it, are checked thoroughly."""
+
+WORLDS = 3
 """How many other worlds a checked position is redealt into, for each seat."""
 
 FEW_WORLDS = 6
@@ -46,7 +49,7 @@ class Position:
 
 
 def check_game(
-    game: AnyGame, *, plays: int = 5, seed: int = 0, max_steps: int | None = 5000, positions: int = 40
+    game: AnyGame, *, plays: int = 5, seed: int = 0, max_steps: int | None = 5000, redeal_steps: int | None = 40
 ) -> None:
     """Check a game against everything the protocol promises.
 
@@ -57,8 +60,9 @@ def check_game(
     max_steps
         Steps after which a play is cut off; a play that is cut off has broken the promise to end. None: a
         game whose random plays may last for ever is cut off after 2,000 steps, and that is well.
-    positions
-        Number of states, spread evenly over each play, that are checked thoroughly.
+    redeal_steps
+        `redeal` is checked at steps 0, 1, 2, 4, 8, ... below this number, since it may cost the more the longer
+        the play; None: at every state that is checked thoroughly.
 
     Raises
     ------
@@ -68,22 +72,29 @@ def check_game(
     Examples
     --------
     >>> from dracula_nb.games.hunt import Rules, load
-    >>> check_game(load(Rules(last_round=2)), plays=1, positions=4)
+    >>> check_game(load(Rules(last_round=2)), plays=1, redeal_steps=10)
     """
     check_seats(game)
-    for number in range(plays):
-        play = play_random(game, seed + number, 2000 if max_steps is None else max_steps)
+    for number in range(seed, seed + plays):
+        play = play_random(game, number, 2000 if max_steps is None else max_steps)
         check_play(play, may_be_cut=max_steps is None)
-        rng = random.Random(seed + number)
-        stride = max(1, len(play.states) // positions)
-        picked = sorted({*range(0, len(play.states), stride), len(play.states) - 1})
         strangers = _strangers(play)
-        for step in picked:
-            where = f"random play of seed {seed + number}, step {step}"
-            position = Position(game, play.states[step], where, rng)
+        last = len(play.states) - 1
+        for position in _positions(play, [*range(0, last, max(1, last // POSITIONS)), last]):
             for check in CHECKS:
                 check(position)
             check_illegal(position, strangers)
+            if redeal_steps is None:
+                check_redeal(position)
+        powers = [] if redeal_steps is None else [0, *(2**n for n in range(redeal_steps.bit_length()))]
+        for position in _positions(play, [step for step in powers if step < min(redeal_steps or 0, last + 1)]):
+            check_redeal(position)
+
+
+def _positions(play: Playthrough, steps: Sequence[int]) -> Iterator[Position]:
+    rng = random.Random(play.seed)
+    for step in steps:
+        yield Position(play.game, play.states[step], f"random play of seed {play.seed}, step {step}", rng)
 
 
 def check_seats(game: AnyGame) -> None:
@@ -347,5 +358,4 @@ CHECKS: tuple[Callable[[Position], None], ...] = (
     check_notation,
     check_purity,
     check_observation,
-    check_redeal,
 )

@@ -30,7 +30,8 @@ def _counted(cards: Iterable[C]) -> tuple[tuple[C, int], ...]:
     return tuple(sorted((card, count) for card, count in Counter(cards).items() if count > 0))
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: Python 3.11 cannot make `Deck[str]()` of a frozen generic with slots.
+@dataclass(frozen=True)
 class Deck(Generic[C]):
     """A pile of cards, frozen and hashable; decks of which the same is known are equal.
 

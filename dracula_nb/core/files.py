@@ -11,7 +11,7 @@ MAX_BYTES = 5_000_000
 
 
 def write_atomic(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` as UTF-8 so that a crash leaves the old file or the new one, never a half.
+    r"""Write `text` as UTF-8 so that a crash leaves the old file or the new one, never a half.
 
     Parameters
     ----------
@@ -29,10 +29,10 @@ def write_atomic(path: str | os.PathLike[str], text: str) -> None:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_atomic(Path(folder, "a.txt"), "one\\n")
-    ...     write_atomic(Path(folder, "a.txt"), "two\\n")
+    ...     write_atomic(Path(folder, "a.txt"), "one\n")
+    ...     write_atomic(Path(folder, "a.txt"), "two\n")
     ...     [(file.name, file.read_text()) for file in Path(folder).iterdir()]
-    [('a.txt', 'two\\n')]
+    [('a.txt', 'two\n')]
     """
     target = Path(path).resolve()
     aside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")

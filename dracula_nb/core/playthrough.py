@@ -122,7 +122,7 @@ def _few(mover: str, texts: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A play from the initial state, over or not; the whole truth.
+    r"""A play from the initial state, over or not; the whole truth.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class Playthrough:
     Examples
     --------
     >>> from dracula_nb.games.hunt import load
-    >>> play = Playthrough.from_text("game: hunt\\nversion: 1\\n\\nG: Edinburgh\\nS: Lisb")
+    >>> play = Playthrough.from_text("game: hunt\nversion: 1\n\nG: Edinburgh\nS: Lisb")
     >>> len(play.actions), play.torn
     (1, 'S: Lisb')
     >>> print(play.to_text(), end="")

@@ -1,0 +1,195 @@
+"""Break marked rules one by one, and list the marks whose tests notice nothing.
+
+``python -m dracula_nb.core.mutants GAME [--rule ID] [--most N] [--json]``
+
+How it works. Every function under `dracula_nb/games/GAME/` and `dracula_nb/trail/` whose docstring or comments name
+a rule's id (also within a range, ``HU-MOVE-02 to HU-MOVE-05``) is held to carry that rule. Each rule that a test
+marks is broken there, at most N times (3): a comparison is turned round, a whole number is moved by one, `and`
+becomes `or`, a condition or a true-or-false result is negated; a function that offers none of these raises instead.
+Changes near a comment that names the rule come first, else they are spread over the function. A change is made in a
+temporary copy of the checkout, whose package comes first on the path, and only the tests that bear the mark of that
+very rule are run there. As soon as one of them fails, or hangs, the mark has noticed. A mark whose tests pass under
+every change noticed nothing; it is listed, and the exit code is 1. A marked rule that no function names is listed as
+``no code``, an unmarked one not at all: the coverage table tells those.
+
+A mutant that happens to mean the same as the original goes unnoticed too, so look before blaming a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from dracula_nb.core.errors import DraculaError, RulebookError
+from dracula_nb.core.mutations import Change, changes_for, rules_in
+from dracula_nb.core.registry import Mark, marks_in, read_rules, tests_folder
+
+SECONDS = 120
+"""A test run that takes longer under a change hangs in it, which is noticing."""
+
+RULE_VARIABLE = "DRACULA_NB_MUTANT_RULE"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the tests of one rule noticed.
+
+    Attributes
+    ----------
+    rule
+        The id.
+    verdict
+        ``noticed``, ``nothing noticed`` or ``no code``.
+    tried
+        The changes that were made, in words; the last one is the one noticed.
+    """
+
+    rule: str
+    verdict: str
+    tried: tuple[str, ...]
+
+
+def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
+    """Keep the tests that bear the mark of the rule in the environment; pytest calls this in the copy."""
+    rule = os.environ[RULE_VARIABLE]
+    kept = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+@contextmanager
+def checkout_copy(base: Path) -> Iterator[Path]:
+    """A temporary copy of the parts of a checkout that its tests use; large folders are links."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder)
+        ignore = shutil.ignore_patterns("__pycache__", ".*", "*.egg-info")
+        for name in ("dracula_nb", "tests"):
+            shutil.copytree(base / name, copy / name, ignore=ignore)
+        for name in ("data", "notebooks"):
+            if (base / name).exists():
+                (copy / name).symlink_to(base / name)
+        for name in ("pyproject.toml", "README.md"):
+            if (base / name).is_file():
+                shutil.copy2(base / name, copy / name)
+        yield copy
+
+
+def run_marked(copy: Path, rule: str, nodes: Sequence[str]) -> int:
+    """Run the tests of one rule in a copy; pytest's exit code, or 1 where they hang."""
+    path = os.pathsep.join(filter(None, [str(copy), os.environ.get("PYTHONPATH")]))
+    # No compiled files: two changes within one tick of the clock could otherwise share one.
+    env = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", RULE_VARIABLE: rule}
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "dracula_nb.core.mutants", "-m", "rule"]
+    command = [sys.executable, "-m", "pytest", *options, *nodes]
+    try:
+        done = subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return 1
+    return done.returncode
+
+
+def _judge(copy: Path, rule: str, nodes: Sequence[str], changes: Sequence[Change]) -> Verdict:
+    if not changes:
+        return Verdict(rule, "no code", ())
+    code = run_marked(copy, rule, nodes)
+    if code != 0:
+        raise DraculaError(f"{rule}: its tests give exit code {code} before anything is broken; expected 0")
+    tried = []
+    for change in changes:
+        tried.append(change.words)
+        target = copy / change.path
+        original = target.read_text(encoding="utf-8")
+        target.write_text(change.text, encoding="utf-8")
+        try:
+            code = run_marked(copy, rule, nodes)
+        finally:
+            target.write_text(original, encoding="utf-8")
+        if code != 0:
+            return Verdict(rule, "noticed", tuple(tried))
+    return Verdict(rule, "nothing noticed", tuple(tried))
+
+
+def judge_game(game: str, only: str | None = None, most: int = 3, base: Path | None = None) -> Iterator[Verdict]:
+    """Break every marked rule of a game, or one of them, in the order of its table.
+
+    Parameters
+    ----------
+    only
+        The id of a single rule.
+    most
+        Number of changes tried for each rule.
+    base
+        The checkout; the one this package runs from where None.
+
+    Yields
+    ------
+    One verdict for each rule that a test marks.
+
+    Raises
+    ------
+    RulebookError
+        No such game or rule, or `only` is marked by no test.
+    DraculaError
+        The tests of a rule fail before it is broken.
+    """
+    base = tests_folder().parent if base is None else base
+    marks = marks_in(base / "tests")
+    rules = [row.id for row in read_rules(game, base / "data")]
+    if only is not None:
+        if only not in rules:
+            raise RulebookError(f"{only[:60]!r} is no rule of {game}; expected an id of its rules.csv")
+        rules = [only]
+    marked = [rule for rule in rules if any(mark.rule == rule for mark in marks)]
+    if not marked:
+        raise RulebookError(f"no test marks {only or 'a rule of ' + game}; expected a mark to be tried")
+    places = rules_in(base, [Path("dracula_nb/games") / game, Path("dracula_nb/trail")])
+    with checkout_copy(base) as copy:
+        for rule in marked:
+            changes = changes_for(base, places.get(rule, ()), most)
+            yield _judge(copy, rule, _nodes(marks, rule), changes)
+
+
+def _nodes(marks: Sequence[Mark], rule: str) -> list[str]:
+    return sorted({mark.node for mark in marks if mark.rule == rule})
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print a table of verdicts; 0 where every mark noticed, 1 where one did not, 2 on bad input."""
+    parser = argparse.ArgumentParser(prog="python -m dracula_nb.core.mutants", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--rule", help="only this rule")
+    parser.add_argument("--most", type=int, default=3, help="changes tried for each rule (3)")
+    parser.add_argument("--json", action="store_true", help="one JSON list instead of a table")
+    options = parser.parse_args(arguments)
+    verdicts = []
+    try:
+        for verdict in judge_game(options.game, options.rule, max(1, options.most)):
+            verdicts.append(verdict)
+            if not options.json:
+                last = verdict.tried[-1] if verdict.tried else ""
+                print(f"{verdict.rule:<18} {verdict.verdict:<16} {len(verdict.tried)}  {last}", flush=True)
+    except DraculaError as error:
+        print(error, file=sys.stderr)
+        return 2
+    blind = [verdict for verdict in verdicts if verdict.verdict == "nothing noticed"]
+    if options.json:
+        print(json.dumps([asdict(verdict) for verdict in verdicts], indent=1))
+    else:
+        print(f"{len(verdicts)} marked rules, {len(blind)} whose tests noticed nothing")
+        for verdict in blind:
+            print(f"{verdict.rule}: unnoticed: {'; '.join(verdict.tried)}")
+    return 1 if blind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
