@@ -1,0 +1,173 @@
+"""For the notebooks that follow a real log: maps turn by turn, what each clue changed, models side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from math import inf, log2
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+from IPython.display import HTML
+
+from dracula_nb.beliefs import Belief, Case
+from dracula_nb.beliefs.hunt_clues import Seen
+from dracula_nb.boards.belief_view import clue_words, ruled_out, view_of_belief
+from dracula_nb.boards.scene import MapView, Piece, scene
+from dracula_nb.core.errors import CaseFileError
+from dracula_nb.lessons.logs import Log
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+MODELS = ("uniform", "evasive(1)", "adaptive")
+STYLES = ("-", "--", ":")
+SEATS = 5
+
+
+class MapSlider(ipywidgets.VBox):
+    """A slider over views, the map of the chosen one below it; without a kernel its first map stays as a picture."""
+
+    def __init__(self, views: Sequence[MapView], start: int, named: str) -> None:
+        draw = lru_cache(maxsize=None)(lambda at: scene(views[at - 1]))
+        wide = ipywidgets.Layout(width="95%")
+        self.slider = ipywidgets.IntSlider(start, 1, len(views), description=named, layout=wide)
+        self.map = ipywidgets.HTML(draw(start))
+        self._still = self.map.value
+        self.slider.observe(lambda change: setattr(self.map, "value", draw(change["new"])), "value")
+        super().__init__([self.slider, self.map])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        return {**(super()._repr_mimebundle_(**kwargs) or {}), "text/html": self._still}
+
+
+def picture(view: MapView) -> HTML:
+    """A view as a picture that stays in a saved notebook."""
+    return HTML(scene(view))
+
+
+def belief_after(case: Case, turn: int, model: str = "uniform") -> Belief:
+    """What is believed after so many turns, all that they showed included.
+
+    Raises
+    ------
+    ValueError
+        The case has no such turn, or ends in a contradiction before it.
+    """
+    beliefs = case.beliefs(model)
+    if not 1 <= turn <= len(beliefs):
+        raise CaseFileError(f"{case.name}: no turn {turn}; expected 1 to {len(beliefs)}")
+    return beliefs[turn - 1]
+
+
+def map_after(case: Case, turn: int, model: str = "uniform") -> MapView:
+    """The map as the hunters know it after so many turns."""
+    return view_of_belief(case, belief_after(case, turn, model))
+
+
+def follow(log: Log, model: str = "uniform", *, start: int = SEATS, show_truth: bool = False) -> MapSlider:
+    """A slider over the turns of a log, with the map that the hunters had at each.
+
+    Parameters
+    ----------
+    log
+        A real log.
+    model
+        The model of Dracula that the chances assume.
+    start
+        The turn to begin with, from 1.
+    show_truth
+        Put Dracula's own piece on the map, which the hunters never see.
+    """
+    views = [view_of_belief(log.case, belief) for belief in log.case.beliefs(model)]
+    if show_truth:
+        views = [with_truth(view, log.truth(turn)) for turn, view in enumerate(views, 1)]
+    return MapSlider(views, start, "turn")
+
+
+def with_truth(view: MapView, place: str | None) -> MapView:
+    """The view with Dracula's piece where he really is."""
+    return replace(view, pieces=(*view.pieces, Piece("D", "Dracula, in truth", place)))
+
+
+def story(log: Log, model: str = "uniform") -> pd.DataFrame:
+    """What each turn of a log changed.
+
+    Returns
+    -------
+    One row a turn (index `turn`, from 1): line and clue (the last of the turn's line and what it showed), how many
+    places are possible, how many the turn ruled out, where Dracula was and the chance given to that place (0 to 1).
+    """
+    import pandas as pd
+
+    rows = []
+    for turn, belief in enumerate(log.case.beliefs(model), 1):
+        note, truth = belief.steps[-1].note, log.truth(turn)
+        chance = belief.posterior.get(truth, 0.0) if truth else None
+        counts = (len(belief.possible), len(ruled_out(belief)))
+        rows.append((turn, note.line, clue_words(note.clue), *counts, truth, chance))
+    names = ["turn", "line", "clue", "possible", "ruled out", "truth", "chance of truth"]
+    return pd.DataFrame(rows, columns=names).set_index("turn")
+
+
+def healing_lines(case: Case) -> dict[int, str]:
+    """The lines about the trail that, struck alone, take the contradiction out of a case; line to text."""
+    return {
+        note.line: note.text
+        for note in case.notes
+        if isinstance(note.clue, Seen) and case.corrected(note.line, None).belief().contradiction is None
+    }
+
+
+def chances(log: Log, model: str) -> dict[int, float]:
+    """The chance given to the place where Dracula was, after each hunter's turn: turn to probability."""
+    beliefs = enumerate(log.case.beliefs(model), 1)
+    return {
+        turn: belief.posterior.get(log.truth(turn) or "", 0.0)
+        for turn, belief in beliefs
+        if turn > SEATS and turn % SEATS
+    }
+
+
+def models_figure(log: Log, models: Iterable[str] = MODELS) -> Figure:
+    """The chance that each model gave to Dracula's true place, turn by turn, on a logarithmic scale."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    axes = figure.add_subplot()
+    for model, style in zip(models, STYLES, strict=False):
+        found = chances(log, model)
+        axes.plot(list(found), list(found.values()), style, label=model, linewidth=1.8)
+    axes.set(xlabel="turn", ylabel="chance of the true place", yscale="log", title=f"Log {log.name!r}: three models")
+    axes.grid(alpha=0.3)
+    axes.legend(title="assuming", loc="lower right")
+    return figure
+
+
+def log_losses(logs: Iterable[Log], models: Sequence[str] = MODELS) -> pd.DataFrame:
+    """The mean log loss of each model on each log, in bits a hunter's turn: less is better.
+
+    Returns
+    -------
+    One row a log, one column a model, and a column `turns` with the number of hunters' turns that count (all
+    after Dracula's first move).
+    """
+    import pandas as pd
+
+    rows = {}
+    for log in logs:
+        found = {model: list(chances(log, model).values()) for model in models}
+        losses = {model: sum(map(bits, values)) / len(values) for model, values in found.items()}
+        rows[log.name] = {"turns": len(found[models[0]]), **losses}
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def bits(chance: float) -> float:
+    """The log loss of a probability.
+
+    >>> bits(0.25), bits(0.0)
+    (2.0, inf)
+    """
+    return -log2(chance) if chance > 0 else inf
