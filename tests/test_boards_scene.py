@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -211,6 +212,27 @@ def test_equal_views_give_equal_text() -> None:
     assert scene(VIEW) != scene(replace(VIEW, heat=(("Vienna", 0.51), *HEAT[1:])))
 
 
+def test_another_run_of_python_draws_the_same() -> None:
+    program = """
+import hashlib
+from dracula_nb.boards.scene import MapView, scene
+view = MapView("T", possible=frozenset({"Vienna", "Paris", "Rome"}), changed=frozenset({"Leipzig", "Florence", "Bari"}))
+print(hashlib.sha256(scene(view).encode()).hexdigest())
+"""
+    prints = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            # sets come in another order under another seed
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(prints) == 1
+
+
 def test_pictures_can_share_a_page_for_they_have_no_ids() -> None:
     assert not any(element.get("id") for element in drawn(VIEW).iter())
 
@@ -221,7 +243,10 @@ def test_pictures_can_share_a_page_for_they_have_no_ids() -> None:
         (MapView("T", pieces=(Piece("G", "Lord Godalming", "Viena"),)), "no place 'Viena'.*did you mean Vienna"),
         (MapView("T", heat=(("xyzzy", 0.0),)), "no place 'xyzzy'.*expected a full name"),
         (MapView("T", heat=(("Vienna", float("nan")),)), "chance nan of Vienna; expected"),
+        (MapView("T", heat=(("Vienna", -0.1),)), "chance -0.1 of Vienna; expected"),
         (MapView("T", heat=(("Vienna", 1.2),)), "chance 1.2 of Vienna; expected"),
+        (MapView("T", trail=(TrailCard(13),)), "trail position 13; expected 1 to 12"),
+        (MapView("T", trail=(TrailCard(0),)), "trail position 0; expected 1 to 12"),
         (MapView("T", edition="1999"), "edition '1999'"),
     ],
 )

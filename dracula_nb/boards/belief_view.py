@@ -34,22 +34,23 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     belief
         What was believed after one of its lines.
     title
-        The heading; the last line that was taken, in words, where None.
+        The heading; the line of the last turn, in words, where None.
 
     Returns
     -------
-    The view. What a turn ruled out (the turn's line and what was seen in it) stands in `changed`; a place of the
-    trail that the clues pin down is told even where nobody saw it.
+    The view. What a turn ruled out (the turn's line and what was seen in it) stands in `changed`, what was seen in
+    the notes; a place of the trail that the clues pin down is told even where nobody saw it.
     """
     from dracula_nb.games.hunt.rulebook import NAMES
 
     table = table_of(case, belief)
-    last = belief.steps[-1].note if belief.steps else None
+    turn = [step.note for step in belief.steps[_opening(belief) :]]
     lines = [f"{len(belief.possible)} of {len(case.book.places)} places possible"]
+    lines += [f"line {note.line}: {clue_words(note.clue)}" for note in turn[1:]]
     if belief.contradiction is not None:
         lines.append(f"the story breaks at line {belief.contradiction.clues[-1].line}")
     return MapView(
-        title=title or (f"Line {last.line}: {clue_words(last.clue)}" if last else "Before the first turn"),
+        title=title or (f"Line {turn[0].line}: {clue_words(turn[0].clue)}" if turn else "Before the first turn"),
         edition=case.map,
         pieces=tuple(Piece(s, NAMES[s], p) for s, p in zip(case.rules.hunters, table.places, strict=True)),
         trail=tuple(_card(case, belief, table, position) for position in range(1, len(table.trail) + 1)),
@@ -106,11 +107,15 @@ def _listed(words: list[str]) -> str:
 
 def ruled_out(belief: Belief) -> frozenset[str]:
     """The places that the last turn ruled out, with what was seen in it."""
+    first = _opening(belief)
+    return belief.steps[first - 1].possible - belief.steps[-1].possible if first > 0 else frozenset()
+
+
+def _opening(belief: Belief) -> int:
+    """The index of the step that opened the last turn."""
     from dracula_nb.beliefs.hunt_clues import Seen
 
-    steps = belief.steps
-    first = max((at for at, step in enumerate(steps) if not isinstance(step.note.clue, Seen)), default=0)
-    return steps[first - 1].possible - steps[-1].possible if first > 0 else frozenset()
+    return max((at for at, step in enumerate(belief.steps) if not isinstance(step.note.clue, Seen)), default=0)
 
 
 def table_of(case: Case, belief: Belief) -> Table:

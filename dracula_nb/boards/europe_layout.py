@@ -23,6 +23,8 @@ from dracula_nb.maps import europe, nearest_names
 BESIDE = 4.5
 LINE_HEIGHT = 14
 FLAG_STEP = 25
+# more cards would be too narrow to read
+MOST_POSITIONS = 12
 # unit steps (right, down) from a symbol to its name, and the name's anchor
 SIDES: dict[str, tuple[float, float, str]] = {
     "e": (1, 0, "start"),
@@ -103,7 +105,7 @@ def graph_of(view: MapView) -> nx.MultiGraph[str]:
 
 
 def check_view(view: MapView, graph: nx.MultiGraph[str]) -> None:
-    """Refuse a view that speaks of a place which the map does not have, or of a chance that is none."""
+    """Refuse a view that speaks of a place not on the map, a chance that is none, or too long a trail."""
     for place in view.places:
         if place not in graph:
             near = nearest_names(graph, place)
@@ -113,6 +115,9 @@ def check_view(view: MapView, graph: nx.MultiGraph[str]) -> None:
         # sums of floats may end a little above 1
         if not 0 <= chance <= 1 + 1e-6:
             raise DraculaError(f"view {view.title!r}: chance {chance!r} of {place}; expected a number from 0 to 1")
+    for position in (card.position for card in view.trail):
+        if not 1 <= position <= MOST_POSITIONS:
+            raise DraculaError(f"view {view.title!r}: trail position {position}; expected 1 to {MOST_POSITIONS}")
 
 
 def centre(graph: nx.MultiGraph[str], place: str) -> Point:
