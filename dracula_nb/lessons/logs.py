@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dracula_nb.beliefs import Case
 from dracula_nb.core.errors import DraculaError
-from dracula_nb.interop.past_plays import PastPlays
+from dracula_nb.games.hunt.past_plays import PastPlays
 from dracula_nb.resources import data_root
 
 
@@ -66,7 +66,7 @@ def read_log(name: str, plays: int | None = None) -> Log:
         raise DraculaError(f"log {name[:40]!r}: expected one of {', '.join(rows)}")
     text = (data_root() / "hunt" / "logs" / f"{name}.txt").read_text(encoding="utf-8")
     record = PastPlays.parse(" ".join(text.split()[:plays]))
-    case = Case.from_text(record.case().to_text(), name=name)
+    case = Case.from_text(Case.from_plays(record).to_text(), name=name)
     return Log(name, rows[name]["about"], rows[name]["source"], record, case)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from math import inf, log2
+from io import BytesIO
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
-from IPython.display import HTML
+from IPython.display import HTML, Image
 
 from dracula_nb.beliefs import Belief, Case
 from dracula_nb.beliefs.hunt_clues import Seen
-from dracula_nb.boards.belief_view import clue_words, ruled_out, view_of_belief
+from dracula_nb.boards.belief_view import ruled_out, view_of_belief
 from dracula_nb.boards.scene import MapView, Piece, scene
 from dracula_nb.core.errors import CaseFileError
 from dracula_nb.lessons.logs import Log
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MODELS = ("uniform", "evasive(1)", "adaptive")
-STYLES = ("-", "--", ":")
+STYLES = ("-", "--", ":", "-.")
 SEATS = 5
 
 
@@ -43,9 +44,23 @@ class MapSlider(ipywidgets.VBox):
         return {**(super()._repr_mimebundle_(**kwargs) or {}), "text/html": self._still}
 
 
-def picture(view: MapView) -> HTML:
-    """A view as a picture that stays in a saved notebook."""
-    return HTML(scene(view))
+def picture(shown: MapView | Figure) -> HTML | Image:
+    """A view or a figure as a picture that stays in a saved notebook."""
+    if isinstance(shown, MapView):
+        return HTML(scene(shown))
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    png = BytesIO()
+    FigureCanvasAgg(shown).print_png(png)
+    return Image(png.getvalue(), alt=shown.axes[0].get_title())
+
+
+def table(frame: pd.DataFrame) -> HTML:
+    """A table with its texts in full and its numbers to two places."""
+    import pandas as pd
+
+    with pd.option_context("display.max_colwidth", None):
+        return HTML(frame.to_html(float_format="{:.2f}".format, na_rep=""))
 
 
 def belief_after(case: Case, turn: int, model: str = "uniform") -> Belief:
@@ -97,18 +112,19 @@ def story(log: Log, model: str = "uniform") -> pd.DataFrame:
 
     Returns
     -------
-    One row a turn (index `turn`, from 1): line and clue (the last of the turn's line and what it showed), how many
-    places are possible, how many the turn ruled out, where Dracula was and the chance given to that place (0 to 1).
+    One row a turn (index `turn`, from 1): its lines, its clues as they stand there, how many places are possible, how
+    many the turn ruled out, where Dracula was and the chance given to that place (0 to 1).
     """
     import pandas as pd
 
     rows = []
-    for turn, belief in enumerate(log.case.beliefs(model), 1):
-        note, truth = belief.steps[-1].note, log.truth(turn)
+    for turn, (notes, belief) in enumerate(zip(log.case.turns(), log.case.beliefs(model), strict=False), 1):
+        truth = log.truth(turn)
+        lines = f"{notes[0].line}" if len(notes) == 1 else f"{notes[0].line}-{notes[-1].line}"
+        clues = "; ".join(note.text for note in notes)
         chance = belief.posterior.get(truth, 0.0) if truth else None
-        counts = (len(belief.possible), len(ruled_out(belief)))
-        rows.append((turn, note.line, clue_words(note.clue), *counts, truth, chance))
-    names = ["turn", "line", "clue", "possible", "ruled out", "truth", "chance of truth"]
+        rows.append((turn, lines, clues, len(belief.possible), len(ruled_out(belief)), truth, chance))
+    names = ["turn", "lines", "clues", "possible", "ruled out", "truth", "chance of truth"]
     return pd.DataFrame(rows, columns=names).set_index("turn")
 
 
@@ -121,53 +137,28 @@ def healing_lines(case: Case) -> dict[int, str]:
     }
 
 
-def chances(log: Log, model: str) -> dict[int, float]:
-    """The chance given to the place where Dracula was, after each hunter's turn: turn to probability."""
-    beliefs = enumerate(log.case.beliefs(model), 1)
-    return {
-        turn: belief.posterior.get(log.truth(turn) or "", 0.0)
-        for turn, belief in beliefs
-        if turn > SEATS and turn % SEATS
-    }
+def models_figure(table: pd.DataFrame, game: str) -> Figure:
+    """The chance that each model gave to Dracula's true place, turn by turn, on a logarithmic scale.
 
+    Parameters
+    ----------
+    table
+        As `beliefs.score.forecasts` gives it.
+    game
+        The name of one of its plays.
 
-def models_figure(log: Log, models: Iterable[str] = MODELS) -> Figure:
-    """The chance that each model gave to Dracula's true place, turn by turn, on a logarithmic scale."""
+    Returns
+    -------
+    A figure with a line a model, labelled with the model's name.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 4), layout="constrained")
     axes = figure.add_subplot()
-    for model, style in zip(models, STYLES, strict=False):
-        found = chances(log, model)
-        axes.plot(list(found), list(found.values()), style, label=model, linewidth=1.8)
-    axes.set(xlabel="turn", ylabel="chance of the true place", yscale="log", title=f"Log {log.name!r}: three models")
+    hits = table[table["truth"] & (table["game"] == game)]
+    for (model, found), style in zip(hits.groupby("model", sort=False), cycle(STYLES)):
+        axes.plot(found["play"] + 1, found["probability"], linestyle=style, label=model, linewidth=1.8)
+    axes.set(xlabel="turn", ylabel="chance of the true place", yscale="log", title=f"Log {game!r}, model by model")
     axes.grid(alpha=0.3)
     axes.legend(title="assuming", loc="lower right")
     return figure
-
-
-def log_losses(logs: Iterable[Log], models: Sequence[str] = MODELS) -> pd.DataFrame:
-    """The mean log loss of each model on each log, in bits a hunter's turn: less is better.
-
-    Returns
-    -------
-    One row a log, one column a model, and a column `turns` with the number of hunters' turns that count (all
-    after Dracula's first move).
-    """
-    import pandas as pd
-
-    rows = {}
-    for log in logs:
-        found = {model: list(chances(log, model).values()) for model in models}
-        losses = {model: sum(map(bits, values)) / len(values) for model, values in found.items()}
-        rows[log.name] = {"turns": len(found[models[0]]), **losses}
-    return pd.DataFrame.from_dict(rows, orient="index")
-
-
-def bits(chance: float) -> float:
-    """The log loss of a probability.
-
-    >>> bits(0.25), bits(0.0)
-    (2.0, inf)
-    """
-    return -log2(chance) if chance > 0 else inf
