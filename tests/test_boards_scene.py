@@ -15,12 +15,13 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 import pytest
 
+from dracula_nb import load
 from dracula_nb.boards import heat
 from dracula_nb.boards.drawing import text_width
 from dracula_nb.boards.europe_layout import graph_of, spots
 from dracula_nb.boards.europe_scene import map_svg
 from dracula_nb.boards.projection import EAST_EDGE, NORTH_EDGE, SOUTH_EDGE, WEST_EDGE
-from dracula_nb.boards.scene import MapView, Piece, TrailCard, register, scene, view_of
+from dracula_nb.boards.scene import MapView, Piece, TrailCard, scene, view_of
 from dracula_nb.maps import EDITIONS, europe
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -316,10 +317,25 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def test_builders_are_found_by_the_name_of_their_game() -> None:
-    register("a game of this test", lambda observation, model: MapView(str(observation), model=model))
-    assert view_of("a game of this test", 3, model="uniform") == MapView("3", model="uniform")
-    with pytest.raises(ValueError, match="no picture is known for game 'chess'; expected"):
-        view_of("chess", 3)
+    game = load("hunt")
+    view = view_of("hunt", game.observation(game.initial_state(), "G"))
+    assert (view.title, view.edition, view.trail) == ("Round 0: Lord Godalming to move", "2006", ())
+    for name in ("chess", "../hunt", ""):
+        with pytest.raises(ValueError, match="no picture is known for game"):
+            view_of(name, 3)
+
+
+def test_hunters_of_two_worlds_see_one_picture_and_dracula_his_own() -> None:
+    game = load("hunt")
+    pictures: dict[str, set[str]] = {"G": set(), "D": set()}
+    for start in ("Rome", "Prague"):
+        state = game.initial_state()
+        for text in ("Edinburgh", "Lisbon", "Vienna", "Sofia", start):
+            state = game.apply(state, game.parse_action(state, text))
+        for seat, seen in pictures.items():
+            seen.add(scene(view_of("hunt", game.observation(state, seat))))
+    assert len(pictures["G"]) == 1
+    assert len(pictures["D"]) == 2
 
 
 def test_an_unknown_kind_of_view_is_refused() -> None:

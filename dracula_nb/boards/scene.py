@@ -1,6 +1,6 @@
 """From an observation to a picture: builders make views, and a view becomes SVG text. No kernel is needed for either.
 
-A board registers its builder under the name of its game, and a drawing for its kind of view where it has a new one.
+A game's board is found by its name; it registers a drawing for its kind of view where it has a new one.
 
 >>> view = MapView("Turn 3: Mina to move", pieces=(Piece("M", "Mina Harker", "Paris"),), possible=frozenset({"Rome"}))
 >>> scene(view).startswith("<svg")
@@ -9,57 +9,31 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from functools import singledispatch
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from dracula_nb.boards.europe_scene import map_svg
 from dracula_nb.boards.views import MapView, Piece, TrailCard
 from dracula_nb.core.errors import DraculaError
 
-__all__ = ["MapView", "Piece", "TrailCard", "register", "scene", "view_of"]
-
-Builder = Callable[..., Any]
-
-_BUILDERS: dict[str, Builder] = {}
+__all__ = ["MapView", "Piece", "TrailCard", "scene", "view_of"]
 
 
-def register(game: str, builder: Builder) -> Builder:
-    """Let `view_of` build the views of a game; a later builder takes the place of an earlier one.
-
-    Parameters
-    ----------
-    game
-        The game's name as `dracula_nb.load` knows it.
-    builder
-        Called with an observation, and with whatever else `view_of` was given by name, such as a belief.
-
-    Returns
-    -------
-    The builder.
-
-    Examples
-    --------
-    >>> build = register("toy", lambda observation: MapView(f"Toy: {observation}"))
-    >>> view_of("toy", "nothing to see").title
-    'Toy: nothing to see'
-    """
-    _BUILDERS[game] = builder
-    return builder
-
-
-def view_of(game: str, observation: object, **more: object) -> Any:
-    """The view of an observation, by the builder registered for the game.
+def view_of(game: str, observation: object) -> Any:
+    """The view of an observation, built by the game's own board, the module `dracula_nb.boards.<game>_view`.
 
     Raises
     ------
     ValueError
-        No builder is registered for this game.
+        No board is written for this game.
     """
-    if game not in _BUILDERS:
-        known = ", ".join(sorted(_BUILDERS)) or "a game whose board is imported"
-        raise DraculaError(f"no picture is known for game {game!r}; expected {known}")
-    return _BUILDERS[game](observation, **more)
+    name = f"dracula_nb.boards.{game}_view"
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,30}", game) is None or find_spec(name) is None:
+        raise DraculaError(f"no picture is known for game {game[:40]!r}; expected a game with a board")
+    return import_module(name).build_view(observation)
 
 
 @singledispatch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dracula_nb.games.hunt.rulebook import Rules
 from dracula_nb.games.hunt.state import HuntState
 from dracula_nb.trail.window import Entry
 
@@ -25,11 +26,13 @@ class TrailCard:
 class Observation:
     """What one seat sees.
 
-    Public: `plays`, `places`, `life`, `blood`, `score`, `cards` (newest first) and `log`. Private:
-    `own_trail`, the true entries, for Dracula's seat only (None for a hunter).
+    Public: the `edition` of the map, the hunters' `seats`, `plays`, `places`, `life`, `blood`, `score`, `cards`
+    (newest first) and `log`. Private: `own_trail`, the true entries, for Dracula's seat only (None for a hunter).
     """
 
     player: str
+    edition: str
+    seats: tuple[str, ...]
     plays: int
     places: tuple[str | None, ...]
     life: tuple[int, ...]
@@ -47,10 +50,12 @@ def card(entry: Entry, seas: frozenset[str]) -> TrailCard:
     return TrailCard(text, entry.place if entry.placed else None, at_sea)
 
 
-def observe(state: HuntState, player: str, seas: frozenset[str]) -> Observation:
+def observe(state: HuntState, player: str, rules: Rules, seas: frozenset[str]) -> Observation:
     """The observation of `player`; the hunters see the same, each under his own name. Rules HU-SEE-12, HU-SEE-13."""
     return Observation(
         player=player,
+        edition=rules.map,
+        seats=rules.hunters,
         plays=state.plays,
         places=state.places,
         life=state.life,

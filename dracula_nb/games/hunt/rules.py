@@ -127,7 +127,7 @@ class HuntGame:
 
     def observation(self, state: HuntState, player: str) -> Observation:
         """What the seat sees."""
-        return observe(state, player, self.book.seas)
+        return observe(state, player, self.rules, self.book.seas)
 
     def action_text(self, state: HuntState, action: Action) -> str:
         """A full place name, ``HI``, ``D1``..``D5`` or ``TP``."""
