@@ -13,13 +13,15 @@ from dracula_nb.core.errors import DraculaError
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
-    from dracula_nb.beliefs.belief import Why
+    from dracula_nb.beliefs.belief import Layer, Why
     from dracula_nb.beliefs.case import Note
 
 CONTRADICTION = 3
 SHOWN = 10
 """How many places are listed line by line."""
 SHOWN_ON_TRAIL = 4
+CERTAIN = 1 - 1e-12
+"""Above this a probability is 1 but for the rounding of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
         Any part of the question that cannot be used.
     """
     case = read_case(question.source, question.game, question.tables)
+    if case.torn is not None and not case.notes:
+        raise DraculaError(
+            f"{case.name}: only {case.torn[:60]!r}, which is no clue; expected a case file or past plays"
+        )
     if case.torn is not None:
         complain(f"{case.name}: the last line {case.torn[:60]!r} is cut off and was left out; the rest is used")
     try:
@@ -52,6 +58,10 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
         raise
     except ValueError as error:
         raise DraculaError(str(error)) from None
+    if not all(map(math.isfinite, belief.posterior.values())):
+        raise DraculaError(
+            f"--model {belief.model}: its weights are too far apart to be compared; expected a milder one"
+        )
     if png is not None:
         _draw(case, belief, png)
     if as_json:
@@ -105,28 +115,29 @@ def ranked(posterior: dict[str, float]) -> list[tuple[str, float]]:
 
 def told(belief: Belief, why: Why | None) -> list[str]:
     """The answer in lines for people."""
-    lines = [f"{belief.game}, profile {belief.profile}: after {belief.turn} turns", *_where(belief)]
+    lines = [
+        f"{belief.game}, profile {belief.profile}: after {belief.turn} turn{'s' * (belief.turn != 1)}",
+        *_where(belief),
+    ]
     if belief.trail:
         lines += ["", "His trail, the newest move first:", *(_layer(layer) for layer in belief.trail)]
     if belief.steps:
         lines += ["", *_last_clue(belief)]
     if why is not None:
-        lines += ["", wrapped(why.message)]
-    return [one_line(line) if "\n" not in line else line for line in lines]
+        lines += ["", wrapped(one_line(why.message))]
+    return lines
 
 
 def _where(belief: Belief) -> list[str]:
-    from dracula_nb.beliefs.belief import percent
-
     if not belief.possible:
         return ["Dracula is not on the map yet."]
     places = ranked(belief.posterior)
     count = len(places)
     lines = [f"Dracula can be in {count} place{'s' * (count != 1)}; likeliest first, assuming {belief.model}:"]
-    lines += [f"  {percent(odds):>9}  {place}" for place, odds in places[:SHOWN]]
+    lines += [f"  {chance(odds, count):>10}  {place}" for place, odds in places[:SHOWN]]
     rest = places[SHOWN:]
     if rest:
-        together = percent(min(1.0, sum(odds for _, odds in rest)))
+        together = chance(sum(odds for _, odds in rest), count)
         lines.append(wrapped(f"and {len(rest)} more, together {together}: {', '.join(p for p, _ in rest)}", "  "))
     kind = "exact" if belief.exact else "sampled"
     trails = f"{belief.states:,} possible trail{'s' * (belief.states != 1)}"
@@ -134,21 +145,30 @@ def _where(belief: Belief) -> list[str]:
     return lines
 
 
-def _layer(layer: Any) -> str:
+def chance(odds: float, among: int) -> str:
+    """A probability for people; "100 %" only for the one thing that can be, whatever the last digit of a sum.
+
+    >>> chance(0.9999999999999999, 1), chance(0.9999999999999999, 2)
+    ('100 %', 'over 99 %')
+    """
     from dracula_nb.beliefs.belief import percent
 
+    return percent(1.0 if among == 1 else odds)
+
+
+def _layer(layer: Layer) -> str:
     places = ranked(layer.posterior)
-    shown = ", ".join(f"{place} {percent(odds)}" for place, odds in places[:SHOWN_ON_TRAIL])
+    shown = ", ".join(f"{place} {chance(odds, len(places))}" for place, odds in places[:SHOWN_ON_TRAIL])
     more = f" and {len(places) - SHOWN_ON_TRAIL} more" if len(places) > SHOWN_ON_TRAIL else ""
-    hide = f"; a hide {percent(layer.hide)}" if layer.hide > 0 else ""
+    hide = f"; a hide {chance(layer.hide, 1 if layer.hide > CERTAIN else 2)}" if layer.hide > 0 else ""
     return f"  {layer.position}  {shown}{more}{hide}"
 
 
 def _last_clue(belief: Belief) -> list[str]:
     step = belief.steps[-1]
     before = belief.steps[-2].possible if len(belief.steps) > 1 else frozenset()
-    change = f"from {len(before)} possible places to {len(step.possible)}" if before else "nothing was known before it"
-    lines = [f"The last clue, line {step.note.line} ({step.note.text}): {change}."]
+    change = f"possible places before it {len(before)}, after it {len(step.possible)}"
+    lines = [f"The last clue, line {step.note.line} ({one_line(step.note.text)}): {change}"]
     gone, new = sorted(before - step.possible), sorted(step.possible - before) if before else []
     lines += [wrapped(f"It ruled out {', '.join(gone)}.", "  ")] if gone else []
     return [*lines, wrapped(f"Newly possible: {', '.join(new)}.", "  ")] if new else lines

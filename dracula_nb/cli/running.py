@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 def main() -> None:
     """Run the command line of this process and leave with its exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a letter shows its number instead
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(run())
 
 
@@ -42,31 +45,42 @@ def run(arguments: Sequence[str] | None = None) -> int:
     2
     """
     command = typer.main.get_command(app)
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = command.main(
-            args=None if arguments is None else list(arguments), prog_name="dracula-nb", standalone_mode=False
-        )
+        # not `command.main`, which would leave Python itself where a reader of our output has left
+        with command.make_context("dracula-nb", words) as context:
+            command.invoke(context)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our output has left, as in `... | head`
-        _close_output()
-        return 0
+    except typer.Exit as leaving:
+        return _flushed(leaving.exit_code)
+    except BrokenPipeError:
+        return _close_output()
     except UsageError as error:
         complain(f"{error.format_message().rstrip('.')}; try: dracula-nb --help")  # type: ignore[attr-defined]
-        return BAD_INPUT
     except DraculaError as error:
         complain(str(error))
-        return BAD_INPUT
     except OSError as error:
         complain(
             f"{error.filename or 'output'}: {error.strerror or type(error).__name__}; expected to read or write it"
         )
-        return BAD_INPUT
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    return code if isinstance(code, int) else 0
+    else:
+        return 0
+    return BAD_INPUT
 
 
-def _close_output() -> None:
-    """Send what is still buffered nowhere, so that leaving Python does not complain once more."""
+def _flushed(code: int) -> int:
+    """The code, once what was printed has been handed on."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _close_output()
+    return code
+
+
+def _close_output() -> int:
+    """Send what is still buffered nowhere: its reader has left, as in ``... | head``, which is no error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
+    return 0
