@@ -17,7 +17,7 @@ from dracula_nb.beliefs.hunt_clues import Seen
 from dracula_nb.boards.belief_view import ruled_out, view_of_belief
 from dracula_nb.boards.scene import MapView, Piece, scene
 from dracula_nb.core.errors import CaseFileError
-from dracula_nb.lessons.logs import Log
+from dracula_nb.lessons.logs import Log, read_log
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,6 +53,12 @@ def picture(shown: MapView | Figure) -> HTML | Image:
     png = BytesIO()
     FigureCanvasAgg(shown).print_png(png)
     return Image(png.getvalue(), alt=shown.axes[0].get_title())
+
+
+def front_picture() -> str:
+    """The picture of the README as SVG text: a real log after 42 turns."""
+    view = map_after(read_log("naples", plays=42).case, 42)
+    return scene(replace(view, title=f"After 42 turns: Dracula can be in {len(view.possible)} places"))
 
 
 def table(frame: pd.DataFrame) -> HTML:
@@ -158,7 +164,10 @@ def models_figure(table: pd.DataFrame, game: str) -> Figure:
     hits = table[table["truth"] & (table["game"] == game)]
     for (model, found), style in zip(hits.groupby("model", sort=False), cycle(STYLES)):
         axes.plot(found["play"] + 1, found["probability"], linestyle=style, label=model, linewidth=1.8)
-    axes.set(xlabel="turn", ylabel="chance of the true place", yscale="log", title=f"Log {game!r}, model by model")
+    axes.set(
+        xlabel="turn", ylabel="chance of the true place, in 100", yscale="log", title=f"Log {game}: who knew best?"
+    )
+    axes.set_yticks([0.01, 0.1, 1.0], ["1", "10", "100"])
     axes.grid(alpha=0.3)
     axes.legend(title="assuming", loc="lower right")
     return figure
