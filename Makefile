@@ -31,7 +31,7 @@ check: $(VENV)/.for-test ## ruff, mypy, layers, notebooks without outputs
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
-	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec $(BIN)/nbstripout --verify {} +
+	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec $(BIN)/nbstripout --keep-id --verify {} +
 
 bench: $(VENV)/.for-oracles ## how fast, beside other ways of doing the same
 	$(BIN)/python -m pytest benchmarks --benchmark-only
@@ -43,7 +43,7 @@ mutants: $(VENV)/.for-test ## break the rules of GAME one by one: which tests no
 	$(BIN)/python -m dracula_nb.core.mutants $(GAME)
 
 $(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found: install the package python3, or say make PYTHON=/path/to/python"; exit 1; }
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "no Python 3.11 or newer$(if $(PYTHON), at $(PYTHON)): install the package python3, or say make PYTHON=/path/to/python"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make a .venv: install the package $$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
