@@ -248,11 +248,33 @@ def test_bad_payoffs_are_named_in_one_line(payoff, words):
     assert "\n" not in str(caught.value)
 
 
+def test_each_program_of_a_batch_ends_at_its_own_optimum():
+    # Some need no pivot and some very many, so that the batch is packed again and again on the way.
+    rng = np.random.default_rng(9)
+    cells = np.ones((9, 11, 400))
+    cells[:-1, :-1] = rng.integers(1, 4, size=(8, 10, 400)) + rng.random((8, 10, 400)) * (np.arange(400) % 3 > 0)
+    cells[-1, :-1] = np.where(np.arange(400) % 5, -1.0, 1.0)
+    cells[-1, -1] = 0.0
+    together = Tableaus.fresh(cells.copy())
+    maximise(together)
+    assert together.cells[-1, :-1].min() >= -1e-12
+    for k in range(400):
+        alone = Tableaus.fresh(cells[:, :, [k]].copy())
+        maximise(alone)
+        assert np.array_equal(alone.cells[:, :, 0], together.cells[:, :, k])
+        assert np.array_equal(alone.basic[:, 0], together.basic[:, k])
+        assert np.array_equal(alone.free[:, 0], together.free[:, k])
+
+
 def test_a_bad_batch_names_the_game():
     payoffs = np.zeros((4, 2, 2))
     payoffs[2, 1, 0] = np.nan
     with pytest.raises(SolverError, match="game 2, row 1, column 0"):
         matrix.solve_batch(payoffs)
+    many = np.zeros((5000, 1, 2))
+    many[4321] = [[1e308, -1e308]]
+    with pytest.raises(SolverError, match="game 4321 "):
+        matrix.solve_batch(many)
     with pytest.raises(SolverError, match=r"shape \(2, 2\)"):
         matrix.solve_batch(PENNIES)
     with pytest.raises(SolverError, match=r"shape \(3, 0, 2\)"):
