@@ -78,6 +78,8 @@ class HuntFilter:
 
     def mask(self, keep: Bools) -> bool:
         """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
+        if keep.all():
+            return True
         if not keep.any():
             return False
         self.keys, self.weights = self.keys[keep], self.weights[keep]
