@@ -1,4 +1,4 @@
-"""A map of twelve places for brute force, and worlds enumerated with the engine's own moves."""
+"""A map of twelve places, worlds enumerated with the engine's own moves, and the filter compared with them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import pairwise
+from typing import Any
 
 import networkx as nx
+import numpy as np
+import pytest
 
+from dracula_nb.beliefs.hunt_clues import parse_clue
+from dracula_nb.beliefs.hunt_filter import HuntFilter
+from dracula_nb.beliefs.hunt_windows import BACK, HIDE, PLAIN, Atlas, kinds, live, places
+from dracula_nb.beliefs.models import Model, Uniform
 from dracula_nb.core.game import Node
 from dracula_nb.games.hunt import HuntGame, HuntState, Rulebook, Rules
 from dracula_nb.games.hunt.rulebook import read_constants
 from dracula_nb.games.hunt.worlds import Event, successors
 
+TOLERANCE = 1e-12
 KINDS = {"Keep": "castle", "Ward": "hospital", "Brine": "sea", "Foam": "sea"}
 CITIES = ("Ash", "Birch", "Cedar", "Dale", "Elm", "Fern", "Glen", "Hazel")
 LINKS = {
@@ -197,3 +206,57 @@ def window_of(state: HuntState) -> Window:
 def kind_of(move: str) -> str:
     """``""`` for a plain move, ``"HI"``, ``"D"`` or ``"TP"``."""
     return "D" if move in ("D1", "D2", "D3", "D4", "D5") else move if move in ("HI", "TP") else ""
+
+
+def windows_of(filter_: HuntFilter) -> dict[Window, float]:
+    """The filter's windows in the words of the enumeration."""
+    names = {PLAIN: "", HIDE: "HI", BACK: "D"}
+    moves = min(filter_.lanes, len(filter_.table.trail))
+    lanes = [filter_.lane(position) for position in range(1, moves + 1)]
+    columns = [
+        list(zip(kinds(values).tolist(), places(values).tolist(), live(values).tolist(), strict=True))
+        for values in lanes
+    ]
+    keys = [
+        tuple((names.get(kind, "TP"), filter_.atlas.name(place), alive) for kind, place, alive in row)
+        for row in (zip(*columns, strict=True) if columns else [()])
+    ]
+    assert len(set(keys)) == len(filter_.keys)
+    return dict(zip(keys, filter_.weights.sum(axis=1).tolist(), strict=True))
+
+
+def assert_same(filter_: HuntFilter, worlds: Enumeration, truth: HuntState) -> None:
+    """Equal windows and weights, posterior and support of every position, evidence and public table."""
+    ours, theirs = windows_of(filter_), worlds.windows()
+    assert ours.keys() == theirs.keys()
+    assert max(abs(ours[key] - theirs[key]) for key in theirs) < TOLERANCE
+    assert filter_.log_evidence == pytest.approx(worlds.log_evidence, abs=1e-10, rel=TOLERANCE)
+    ids = filter_.atlas.ids
+    for position in range(1, len(truth.trail) + 1):
+        expected = worlds.posterior(position)
+        odds = np.zeros(len(ids) + 1)
+        odds[[ids[place] for place in expected]] = list(expected.values())
+        assert np.abs(odds - filter_.at(position)).max() < TOLERANCE
+        assert filter_.support(position) == {ids[place] for place in expected}
+    table = filter_.table
+    assert (table.plays, table.places, table.life, table.rested) == (
+        truth.plays,
+        truth.places,
+        truth.life,
+        truth.rested,
+    )
+    assert [(e.known, e.placed) for e in table.trail] == [(e.known, e.placed) for e in truth.trail]
+
+
+def check_play(game: HuntGame, states: list[HuntState], model: Model | None = None, **given: Any) -> set[str]:
+    """Compare filter and enumeration turn by turn; what the turns told, in the words of `CLUES`."""
+    filter_, worlds = HuntFilter(Atlas(game.book), game.rules, model or Uniform()), Enumeration(game, **given)
+    told: set[str] = set()
+    for before, after in pairwise(states):
+        event = after.log[len(before.log) :]
+        worlds.hear(event)
+        assert all(filter_.heard([parse_clue(game.book, line) for line in event])), event
+        assert after in worlds.worlds
+        assert_same(filter_, worlds, after)
+        told |= clues_of(game, before, after)
+    return told

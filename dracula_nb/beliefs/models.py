@@ -16,6 +16,9 @@ import numpy as np
 
 from dracula_nb.beliefs.hunt_windows import HIDE_MOVE, Atlas, Floats, Ints, Moves
 
+STRONGEST = 100.0
+"""Strength of evasion beyond which nothing would change but the size of the numbers."""
+
 FAR = 4
 """Hops beyond which a hunter's distance no longer counts."""
 
@@ -115,7 +118,15 @@ def features(moves: Moves, context: Context) -> Floats:
 
 
 def evasive(strength: float = 1.0) -> Logit:
-    """Weight exp(strength x hops to the nearest hunter), hops capped at 4."""
+    """Weight exp(strength x hops to the nearest hunter), hops capped at 4.
+
+    Raises
+    ------
+    ValueError
+        The strength is not between 0 and 100.
+    """
+    if not 0.0 <= strength <= STRONGEST:
+        raise ValueError(f"strength {strength:g}: expected a number from 0 to {STRONGEST:g}")
     name = f"evasive({strength:g})"
     return Logit(name, (name,), ((strength, 0.0, 0.0, 0.0, 0.0, 0.0),))
 
