@@ -165,8 +165,7 @@ def test_a_beaten_hunter_is_in_the_hospital_with_nothing_until_his_next_turn() -
 
 
 @pytest.mark.rule("HU-LIFE-07")
-def test_dracula_near_the_hospital_meets_nobody_where_the_beaten_hunter_fell() -> None:
-    # The hunter fell in Paris: a move that ends there later in the round is no move into a hunter's city.
+def test_a_city_where_a_hunter_fell_is_no_hunters_city_any_more() -> None:
     fallen = play(*FAR[1:], start=visit("Paris", life=4, trail=trail("Paris", "Nantes")))
     assert play("HI", start=fallen).log[-1] == "D city: trap"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hunt_support import BOOK, GAME, legal, read_cases
+from hunt_support import BOOK, GAME, read_cases
 
 import dracula_nb
 from dracula_nb.core.conformance import check_game
@@ -103,10 +103,6 @@ def test_hidden_moves_leave_no_entry_in_what_hunters_know() -> None:
         assert plays[0].information_state(seat) == plays[1].information_state(seat)
     own = [information_state(GAME, play.states, play.actions, "D") for play in plays]
     assert own[0] != own[1]
-
-
-def test_the_doctest_of_the_package_is_the_start_of_a_play() -> None:
-    assert len(legal(GAME.initial_state(), "G")) == 71
 
 
 if __name__ == "__main__":

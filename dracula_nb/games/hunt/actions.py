@@ -64,7 +64,7 @@ def action_of_move(move: str) -> Action:
 
 
 def parse_action(rulebook: Rulebook, text: str) -> Action:
-    """Read an action's text.
+    """Read an action's text. Rule HU-MOVE-14.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from dracula_nb.trail.window import DOUBLE_BACKS, HIDE, TELEPORT, barred_as_repe
 
 
 def refuse_hunter(book: Rulebook, here: str | None, rail: int, action: Action) -> Refusal:
-    """The rule against a hunter's action from `here`, with `rail` rail steps in this round."""
+    """The rule against a hunter's action from `here`, with `rail` rail steps in this round. Rule HU-MOVE-15."""
     if not isinstance(action, GoTo):
         return Refusal("HU-MOVE-15", "hides, double backs and teleports are Dracula's")
     far = book.reach(str(here), book.constants.rail_cycle * 3)
