@@ -153,8 +153,8 @@ def percent(probability: float) -> str:
 def last_belief(case: Case, model: str | Model, upto: int | None = None) -> Belief:
     """The belief at the end of a case, or after its line `upto`."""
     run = Run(case, model)
-    for turn in case.turns(upto):
-        if not run.take(turn):
+    for turn in case.turns():
+        if not run.take(turn, upto):
             break
     return run.belief()
 
@@ -181,9 +181,17 @@ class Run:
         self.turn = 0
         self._names: dict[frozenset[int], frozenset[str]] = {}
 
-    def take(self, notes: list[Note]) -> bool:
-        """Take the notes of one turn; False where they contradict what came before."""
-        for note, good in zip(notes, self.filter.heard([note.clue for note in notes]), strict=False):
+    def take(self, notes: list[Note], upto: int | None = None) -> bool:
+        """Take the notes of one turn; False where they contradict what came before, or where line `upto` ends it.
+
+        A turn cut by `upto` still knows which moves of the trail were to be seen after it: that they were not
+        seen yet is no clue.
+        """
+        heard = self.filter.heard([note.clue for note in notes])
+        for note in notes:
+            if upto is not None and note.line > upto:
+                return False
+            good = next(heard)
             if not good:
                 before = len(self.steps[-1].possible) if self.steps else 0
                 message = (
@@ -193,7 +201,7 @@ class Run:
                 self.contradiction = Contradiction((note,), message)
                 return False
             self.steps.append(Step(note, self._possible()))
-        self.turn += 1
+            self.turn += note is notes[0]
         return True
 
     def _possible(self) -> frozenset[str]:

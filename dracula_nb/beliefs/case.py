@@ -21,11 +21,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dracula_nb.beliefs.hunt_clues import Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
+from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
 from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.hunt import Rulebook, Rules, rulebook
-from dracula_nb.games.hunt.notation import looks_like_plays
+from dracula_nb.games.hunt.notation import looks_like_plays, parse_plays
 from dracula_nb.games.hunt.past_plays import PastPlays
 from dracula_nb.games.hunt.worlds import events
 
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 HEADER = ("game", "map", "profile")
 GAMES = ("hunt",)
 PROFILES = ("standard",)
+JOINT = " / "
+UNTOLD = frozenset(f"seen {position}: {word}" for position in range(1, 10) for word in (CITY, SEA))
+"""What a record says of a move that the rules have shown but it still hides: nothing was told."""
+
 LIMIT = 1_000_000
 """Bytes of the largest case file that is read."""
 
@@ -53,8 +57,8 @@ class Note:
 class Case:
     """A hunters' log of one play; every change makes a new case.
 
-    `lines` are the texts of the file, `struck` the numbers of lines that no longer count, `torn` a last line
-    that was cut off while being written and could not be read.
+    `lines` are the texts of the file, `torn` a last line
+    that was cut off while being written and could not be read; `of_plays` says that the lines are past plays.
     """
 
     game: str = "hunt"
@@ -64,12 +68,29 @@ class Case:
     lines: tuple[str, ...] = ()
     name: str = "case"
     torn: str | None = None
+    of_plays: bool = False
     book: Rulebook = field(default_factory=rulebook, repr=False, compare=False)
     rules: Rules = field(default_factory=Rules, repr=False, compare=False)
 
     @classmethod
-    def from_text(cls, text: str, game: str = "hunt", *, name: str = "case") -> Case:
+    def from_text(
+        cls, text: str, game: str = "hunt", *, name: str = "case", book: Rulebook | None = None, torn: bool = False
+    ) -> Case:
         """Read a case file's text, or (for hunt) a past-plays record in either view.
+
+        Parameters
+        ----------
+        text
+            The text; of past plays the lines are the plays.
+        game
+            The game it is of, unless its header says so.
+        name
+            What errors call it.
+        book
+            The rulebook to read by; the package's own where None.
+        torn
+            Whether a last line without an end that is no clue is set aside in `torn`, as in a file whose writer
+            crashed, instead of being an error.
 
         Raises
         ------
@@ -81,12 +102,13 @@ class Case:
             raise CaseFileError(f"{name}: {len(text):,} characters; expected at most {LIMIT:,}")
         if game not in GAMES:
             raise CaseFileError(f"{name}: game {game[:40]!r}; expected one of {', '.join(GAMES)}")
+        book = book or rulebook()
         if looks_like_plays(text):
             try:
-                return cls.from_plays(PastPlays.parse(text), name=name)
+                return cls.from_plays(PastPlays(parse_plays(book, text), book), name=name)
             except NotationError as error:
                 raise CaseFileError(f"{name}, {error}") from None
-        return _read_lines(cls(game=game, name=name), text)
+        return _read_lines(cls(game=game, name=name, book=book), text, torn)
 
     @classmethod
     def from_plays(cls, plays: PastPlays, *, name: str = "past plays") -> Case:
@@ -100,9 +122,10 @@ class Case:
         faults = plays.faults()
         if faults:
             raise CaseFileError(f"{name}, {faults[0]}")
-        turns = events(plays.log())
+        turns = [[line for line in turn if line not in UNTOLD] for turn in events(plays.log())]
         notes = [Note(at, line, parse_clue(plays.book, line)) for at, turn in enumerate(turns, 1) for line in turn]
-        return cls(notes=tuple(notes), lines=tuple(" / ".join(turn) for turn in turns), name=name, book=plays.book)
+        lines = tuple(JOINT.join(turn) for turn in turns)
+        return cls(notes=tuple(notes), lines=lines, name=name, book=plays.book, of_plays=True)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Case:
@@ -113,7 +136,7 @@ class Case:
         CaseFileError
             The file cannot be read, or as `from_text`.
         """
-        return cls.from_text(read_text(Path(path)), name=str(path))
+        return cls.from_text(read_text(Path(path)), name=str(path), torn=True)
 
     def to_text(self) -> str:
         """The case as a file: header, then a clue a line; `from_text` reads it back."""
@@ -122,34 +145,34 @@ class Case:
 
     def with_line(self, text: str) -> Case:
         """The case with one more line at its end."""
-        return Case.from_text(self._joined([*self._texts(), text]), self.game, name=self.name)
+        return self._again([*self.lines, text])
 
     def corrected(self, line: int, text: str | None) -> Case:
         """The case with a line replaced, or struck out (`text` None); the belief is worked out again.
+
+        Of past plays the line is the number of a play, and what was seen after it stays. The new case is a case
+        file, with lines of its own.
 
         Raises
         ------
         CaseFileError
             No such line, or the new text does not fit.
         """
-        texts = self._texts()
-        if not 1 <= line <= len(texts):
-            raise CaseFileError(f"{self.name}: no line {line}; expected 1 to {len(texts)}")
-        texts[line - 1] = text if text is not None else f"# struck: {texts[line - 1]}"
-        return Case.from_text(self._joined(texts), self.game, name=self.name)
+        if not 1 <= line <= len(self.lines):
+            raise CaseFileError(f"{self.name}: no line {line}; expected 1 to {len(self.lines)}")
+        old, texts = self.lines[line - 1], list(self.lines)
+        seen = old.split(JOINT)[1:] if self.of_plays else []
+        texts[line - 1] = JOINT.join([text, *seen]) if text is not None else f"# struck: {old.replace(JOINT, '; ')}"
+        return self._again(texts)
 
-    def _texts(self) -> list[str]:
-        return [part for line in self.lines for part in line.split(" / ")]
+    def _again(self, texts: list[str]) -> Case:
+        lines = [part for text in texts for part in (text.split(JOINT) if self.of_plays else [text])]
+        return Case.from_text("\n".join(lines) + "\n", self.game, name=self.name, book=self.book)
 
-    def _joined(self, texts: list[str]) -> str:
-        return "\n".join(texts) + "\n"
-
-    def turns(self, upto: int | None = None) -> Iterator[list[Note]]:
-        """The notes turn by turn, up to line `upto` (a turn cut by it is given as far as it goes)."""
+    def turns(self) -> Iterator[list[Note]]:
+        """The notes turn by turn: the turn's own, then what was seen after it."""
         group: list[Note] = []
         for note in self.notes:
-            if upto is not None and note.line > upto:
-                break
             if group and not isinstance(note.clue, Seen):
                 yield group
                 group = []
@@ -220,9 +243,9 @@ def append_line(path: str | os.PathLike[str], text: str) -> None:
         os.fsync(file.fileno())
 
 
-def _read_lines(case: Case, text: str) -> Case:
+def _read_lines(case: Case, text: str, torn: bool) -> Case:
     lines = text.splitlines()
-    cut = bool(lines) and not text.endswith(("\n", "\r"))
+    cut = torn and bool(lines) and not text.endswith(("\n", "\r"))
     notes: list[Note] = []
     table = empty_table(case.book, case.rules)
     for number, line in enumerate(lines, 1):

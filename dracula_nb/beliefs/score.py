@@ -77,7 +77,7 @@ def _of_one_play(name: str, record: PastPlays, model: str | Model) -> Iterator[t
             if atlas.ids[here] not in possible:
                 raise ValueError(f"{name}, play {play + 1}: {here}, where he was, had been ruled out")
             for place in map(atlas.name, possible):
-                yield run.model.name, play, place, float(odds[atlas.ids[place]]), place == here
+                yield run.model.name, play, place, min(1.0, float(odds[atlas.ids[place]])), place == here
         run.take(turn)
 
 
@@ -112,7 +112,8 @@ def score(table: pd.DataFrame) -> pd.DataFrame:
     import numpy as np
     import pandas as pd
 
-    turns = table.groupby(["game", "model", "play"], sort=False)["probability"]
+    steady = table.assign(steady=table["probability"].round(9))  # so that equal ones tie, whatever their last bit
+    turns = steady.groupby(["game", "model", "play"], sort=False)["steady"]
     ranked = table.assign(rank=turns.rank(ascending=False), possible=turns.transform("size"))
     hits = ranked[ranked["truth"]].assign(loss_bits=lambda rows: -np.log2(rows["probability"]))
     hits = hits.assign(first=hits["rank"] == 1.0)
@@ -146,7 +147,7 @@ def calibration(table: pd.DataFrame, bins: Sequence[float] = BINS) -> pd.DataFra
     """
     import pandas as pd
 
-    classes = pd.cut(table["probability"], list(bins), include_lowest=True, labels=False)
+    classes = pd.cut(table["probability"].round(9), list(bins), include_lowest=True, labels=False)
     groups = table.assign(bin=classes).groupby(["model", "bin"], sort=False)
     found = groups.agg(forecasts=("truth", "size"), predicted=("probability", "mean"), observed=("truth", "mean"))
     found = found.reset_index().sort_values(["model", "bin"], ignore_index=True)
