@@ -17,13 +17,16 @@ from typing import Any
 from dracula_nb.core.errors import IllegalActionError, NotationError, PlaythroughError
 from dracula_nb.core.game import AnyGame, Node
 from dracula_nb.core.infostate import own_action
-from dracula_nb.core.playthrough import RESERVED, Playthrough, play_random, step_text
+from dracula_nb.core.playthrough import RESERVED, Playthrough, sample, step_text
 
 GIBBERISH = ("", "no such action ~", "~" * 2000)
 """Texts that no game may read as an action."""
 
 POSITIONS = 40
 """How many states of a play, spread evenly over it, are checked thoroughly."""
+
+CUT = 2000
+"""Where a random play of a game that may last for ever is cut off."""
 
 WORLDS = 3
 """How many other worlds a checked position is redealt into, for each seat."""
@@ -59,7 +62,7 @@ def check_game(
         Number of random plays, with the seeds `seed`, `seed` + 1, ...
     max_steps
         Steps after which a play is cut off; a play that is cut off has broken the promise to end. None: a
-        game whose random plays may last for ever is cut off after 2,000 steps, and that is well.
+        game whose random plays may last for ever is cut off after `CUT` steps, and that is well.
     redeal_steps
         `redeal` is checked at steps 0, 1, 2, 4, 8, ... below this number, since it may cost the more the longer
         the play; None: at every state that is checked thoroughly.
@@ -76,10 +79,10 @@ def check_game(
     """
     check_seats(game)
     for number in range(seed, seed + plays):
-        play = play_random(game, number, 2000 if max_steps is None else max_steps)
-        check_play(play, may_be_cut=max_steps is None)
-        strangers = _strangers(play)
-        last = len(play.states) - 1
+        play = _play(game, number, CUT if max_steps is None else max_steps)
+        strangers, last = _strangers(play), len(play.states) - 1
+        if max_steps is not None and game.node(play.states[-1]) is not Node.TERMINAL:
+            raise AssertionError(f"{game.name}, random play of seed {number}: has not ended after {last} steps")
         for position in _positions(play, [*range(0, last, max(1, last // POSITIONS)), last]):
             for check in CHECKS:
                 check(position)
@@ -89,6 +92,30 @@ def check_game(
         powers = [] if redeal_steps is None else [0, *(2**n for n in range(redeal_steps.bit_length()))]
         for position in _positions(play, [step for step in powers if step < min(redeal_steps or 0, last + 1)]):
             check_redeal(position)
+        check_play(play)
+
+
+def _play(game: AnyGame, seed: int, max_steps: int) -> Playthrough:
+    """As `play_random`, but what goes wrong on the way is told as a promise broken."""
+    rng, states, actions = random.Random(seed), [game.initial_state()], list[Any]()
+    while game.node(states[-1]) is not Node.TERMINAL and len(actions) < max_steps:
+        at = Position(game, states[-1], f"random play of seed {seed}, step {len(actions)}", rng)
+        try:
+            if game.node(at.state) is Node.DECISION:
+                _expect_order(at)
+            actions.append(sample(game, at.state, rng))
+            states.append(game.apply(at.state, actions[-1]))
+        except AssertionError:
+            raise
+        except Exception as error:
+            raise AssertionError(f"{game.name}, {at.where}: a legal step cannot be made: {error!r}") from error
+    return Playthrough(game, tuple(actions), tuple(states), seed)
+
+
+def _expect_order(at: Position) -> None:
+    for player in at.game.acting_players(at.state):
+        legal = at.game.legal_actions(at.state, player)
+        at.expect(isinstance(legal, Sequence), f"legal_actions is a {type(legal).__name__}, which has no fixed order")
 
 
 def _positions(play: Playthrough, steps: Sequence[int]) -> Iterator[Position]:
@@ -110,12 +137,10 @@ def check_seats(game: AnyGame) -> None:
     at.expect(game.initial_state() == game.initial_state(), "initial_state gives two different states")
 
 
-def check_play(play: Playthrough, may_be_cut: bool = False) -> None:
-    """A play ends, its points are finite, and its file reads back as the same play."""
+def check_play(play: Playthrough) -> None:
+    """The file of a play reads back as the same play, and the points of one that is over are finite."""
     game, last = play.game, play.states[-1]
     at = Position(game, last, f"random play of seed {play.seed}", random.Random(0))
-    over = game.node(last) is Node.TERMINAL
-    at.expect(over or may_be_cut, f"has not ended after {len(play.actions)} steps")
     text = play.to_text()
     try:
         again = Playthrough.from_text(text, game)
@@ -123,7 +148,7 @@ def check_play(play: Playthrough, may_be_cut: bool = False) -> None:
         raise AssertionError(f"{game.name}, {at.where}: its playthrough does not read back: {error}") from None
     at.expect(again.states == play.states, "its playthrough reads back as another play")
     at.expect(again.to_text() == text, "its playthrough reads back as another text")
-    if over:
+    if game.node(last) is Node.TERMINAL:
         _check_end(at)
 
 
@@ -160,7 +185,6 @@ def check_node(at: Position) -> None:
     at.expect(len(acting) == len(in_order), f"acting_players {acting} doubles a seat or names a stranger")
     for player in game.players:
         legal = game.legal_actions(state, player)
-        at.expect(isinstance(legal, Sequence), f"legal_actions is a {type(legal).__name__}, which has no fixed order")
         at.expect(bool(legal) == (player in acting), f"{player} has {len(legal)} actions, acting: {player in acting}")
         at.expect(len(set(legal)) == len(legal), f"legal_actions of {player} holds an action twice")
         for twin in (state, copy.deepcopy(state)):
@@ -200,6 +224,7 @@ def check_notation(at: Position) -> None:
         at.expect(clean, f"action text {text!r} is not one plain line")
         at.expect((mover, text) not in seen, f"two actions of {mover} are both written {text!r}")
         seen[mover, text] = action
+    for (_, text), action in seen.items():
         try:
             back = game.parse_action(state, text)
         except NotationError as error:

@@ -32,12 +32,14 @@ from typing import Any
 
 from dracula_nb.core.errors import DraculaError, RulebookError
 from dracula_nb.core.mutations import Change, changes_for, rules_in
-from dracula_nb.core.registry import Mark, marks_in, read_rules, tests_folder
+from dracula_nb.core.registry import Mark, folder_of_tests, marks_in, read_rules
 
 SECONDS = 120
 """A test run that takes longer under a change hangs in it, which is noticing."""
 
-RULE_VARIABLE = "DRACULA_NB_MUTANT_RULE"
+RULES_VARIABLE = "DRACULA_NB_MUTANT_RULES"
+NO_TESTS = 5
+"""Pytest's exit code where nothing was left to run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ class Verdict:
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
-    """Keep the tests that bear the mark of the rule in the environment; pytest calls this in the copy."""
-    rule = os.environ[RULE_VARIABLE]
-    kept = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
+    """Keep the tests that bear the mark of a rule in the environment; pytest calls this in the copy."""
+    rules = set(os.environ[RULES_VARIABLE].split())
+    kept = [item for item in items if any(rules & set(mark.args) for mark in item.iter_markers("rule"))]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
@@ -84,26 +86,39 @@ def checkout_copy(base: Path) -> Iterator[Path]:
         yield copy
 
 
-def run_marked(copy: Path, rule: str, nodes: Sequence[str]) -> int:
-    """Run the tests of one rule in a copy; pytest's exit code, or 1 where they hang."""
+def run_marked(copy: Path, marks: Sequence[Mark], rules: Sequence[str]) -> bool:
+    """Whether every test that bears a mark of `rules` passes in a copy; a test that hangs does not.
+
+    Raises
+    ------
+    DraculaError
+        Pytest finds no such test, though its source bears the mark.
+    """
     path = os.pathsep.join(filter(None, [str(copy), os.environ.get("PYTHONPATH")]))
-    # No compiled files: two changes within one tick of the clock could otherwise share one.
-    env = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", RULE_VARIABLE: rule}
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "dracula_nb.core.mutants", "-m", "rule"]
+    env = {
+        **os.environ,
+        "PYTHONPATH": path,
+        # No compiled files: two changes within one tick of the clock could otherwise share one.
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # Rules need no plugin, and pytest starts several times faster without.
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        RULES_VARIABLE: " ".join(rules),
+    }
+    # Without the project's own options, which would look for doctests as well.
+    options = ["-o", "addopts=", "-x", "-q", "-p", "no:cacheprovider", "-p", "dracula_nb.core.mutants", "-m", "rule"]
+    nodes = sorted({mark.node for mark in marks if mark.rule in rules})
     command = [sys.executable, "-m", "pytest", *options, *nodes]
+    limit = SECONDS * len(rules)
     try:
-        done = subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
-        return 1
-    return done.returncode
+        return False
+    if done.returncode == NO_TESTS:
+        raise DraculaError(f"{rules[0]}: pytest finds no test of it in {', '.join(nodes)}; expected one")
+    return done.returncode == 0
 
 
-def _judge(copy: Path, rule: str, nodes: Sequence[str], changes: Sequence[Change]) -> Verdict:
-    if not changes:
-        return Verdict(rule, "no code", ())
-    code = run_marked(copy, rule, nodes)
-    if code != 0:
-        raise DraculaError(f"{rule}: its tests give exit code {code} before anything is broken; expected 0")
+def _judge(copy: Path, marks: Sequence[Mark], rule: str, changes: Sequence[Change]) -> Verdict:
     tried = []
     for change in changes:
         tried.append(change.words)
@@ -111,12 +126,12 @@ def _judge(copy: Path, rule: str, nodes: Sequence[str], changes: Sequence[Change
         original = target.read_text(encoding="utf-8")
         target.write_text(change.text, encoding="utf-8")
         try:
-            code = run_marked(copy, rule, nodes)
+            passed = run_marked(copy, marks, [rule])
         finally:
             target.write_text(original, encoding="utf-8")
-        if code != 0:
+        if not passed:
             return Verdict(rule, "noticed", tuple(tried))
-    return Verdict(rule, "nothing noticed", tuple(tried))
+    return Verdict(rule, "nothing noticed" if tried else "no code", tuple(tried))
 
 
 def judge_game(game: str, only: str | None = None, most: int = 3, base: Path | None = None) -> Iterator[Verdict]:
@@ -140,9 +155,9 @@ def judge_game(game: str, only: str | None = None, most: int = 3, base: Path | N
     RulebookError
         No such game or rule, or `only` is marked by no test.
     DraculaError
-        The tests of a rule fail before it is broken.
+        The marked tests fail before anything is broken.
     """
-    base = tests_folder().parent if base is None else base
+    base = folder_of_tests().parent if base is None else base
     marks = marks_in(base / "tests")
     rules = [row.id for row in read_rules(game, base / "data")]
     if only is not None:
@@ -154,13 +169,10 @@ def judge_game(game: str, only: str | None = None, most: int = 3, base: Path | N
         raise RulebookError(f"no test marks {only or 'a rule of ' + game}; expected a mark to be tried")
     places = rules_in(base, [Path("dracula_nb/games") / game, Path("dracula_nb/trail")])
     with checkout_copy(base) as copy:
+        if not run_marked(copy, marks, marked):
+            raise DraculaError(f"the marked tests of {game} fail before anything is broken; expected them to pass")
         for rule in marked:
-            changes = changes_for(base, places.get(rule, ()), most)
-            yield _judge(copy, rule, _nodes(marks, rule), changes)
-
-
-def _nodes(marks: Sequence[Mark], rule: str) -> list[str]:
-    return sorted({mark.node for mark in marks if mark.rule == rule})
+            yield _judge(copy, marks, rule, changes_for(base, places.get(rule, ()), most))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

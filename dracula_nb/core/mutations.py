@@ -157,10 +157,10 @@ def _words(node: ast.AST, truth: bool) -> str | None:
             return f"turns round {ast.unparse(node)}"
         case ast.BoolOp():
             return f"swaps and/or in {ast.unparse(node)}"
-        case ast.Constant(value=bool()):
-            return f"negates {node.value}"
-        case ast.Constant(value=int()):
-            return f"moves {node.value} by one"
+        case ast.Constant(value=bool() as value):
+            return f"negates {value}"
+        case ast.Constant(value=int() as value):
+            return f"moves {value} by one"
         case ast.If() | ast.IfExp() | ast.While() if not isinstance(node.test, ast.Compare | ast.BoolOp):
             return f"negates the condition {ast.unparse(node.test)}"
         case ast.comprehension(ifs=[test, *_]) if not isinstance(test, ast.Compare | ast.BoolOp):

@@ -122,7 +122,7 @@ def _row(where: str, cells: dict[str, str]) -> RuleRow:
     return row
 
 
-def tests_folder() -> Path:
+def folder_of_tests() -> Path:
     """The tests of the checkout that this package runs from.
 
     Raises
@@ -214,12 +214,11 @@ def coverage(game: str, tests_dir: Path | None = None, root: Traversable | None 
     Raises
     ------
     RulebookError
-        A mark names a rule that no game has, or there are no tests to read.
+        A mark with this game's prefix names no row of it, or there are no tests to read.
     """
-    folder = data_root() if root is None else root
-    rows = read_rules(game, folder)
-    marks = marks_in(tests_folder() if tests_dir is None else tests_dir)
-    _expect_known(rows, marks, folder)
+    rows = read_rules(game, root)
+    marks = marks_in(folder_of_tests() if tests_dir is None else tests_dir)
+    _expect_known(rows, marks)
     marked = {mark.rule for mark in marks}
     none = [row for row in rows if row.proof.startswith("none:")]
     wanting = [row.id for row in rows if row not in none]
@@ -227,21 +226,20 @@ def coverage(game: str, tests_dir: Path | None = None, root: Traversable | None 
     return Coverage(game=game, rows=len(rows), proved=len(wanting) - len(unproved), none=len(none), unproved=unproved)
 
 
-def _expect_known(rows: tuple[RuleRow, ...], marks: tuple[Mark, ...], folder: Traversable) -> None:
-    """Every mark with this game's prefix names a row of it, and no mark has a prefix that no game uses."""
+def unknown_marks(tests_dir: Path, root: Traversable | None = None) -> tuple[Mark, ...]:
+    """The marks that name a rule which no game's table has."""
+    folder = data_root() if root is None else root
+    games = [entry.name for entry in folder.iterdir() if entry.is_dir() and (entry / "rules.csv").is_file()]
+    known = {row.id for game in games for row in read_rules(game, folder)}
+    return tuple(mark for mark in marks_in(tests_dir) if mark.rule not in known)
+
+
+def _expect_known(rows: tuple[RuleRow, ...], marks: tuple[Mark, ...]) -> None:
+    """Every mark with this game's prefix names a row of it."""
     ids = {row.id for row in rows}
-    ours = {_prefix(rule) for rule in ids}
-    others = {
-        _prefix(row.id)
-        for entry in folder.iterdir()
-        if entry.is_dir() and (entry / "rules.csv").is_file()
-        for row in read_rules(entry.name, folder)
-    }
+    prefixes = {rule.partition("-")[0] for rule in ids}
     for mark in marks:
-        prefix = _prefix(mark.rule)
-        if mark.rule not in ids and (prefix in ours or prefix not in others):
-            raise RulebookError(f"{mark.node}, line {mark.line}: no rule {mark.rule!r}; expected an id of a rules.csv")
-
-
-def _prefix(rule: str) -> str:
-    return rule.partition("-")[0]
+        if mark.rule not in ids and mark.rule.partition("-")[0] in prefixes:
+            raise RulebookError(
+                f"{mark.node}, line {mark.line}: no rule {mark.rule!r}; expected an id of the rules.csv"
+            )
