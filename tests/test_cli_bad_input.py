@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from pathlib import Path
 
@@ -151,6 +152,30 @@ def test_files_of_other_editors_are_read_alike(text, monkeypatch):
     plain = run_with(monkeypatch, ["deduce", "-", "--json"], CASE.encode())
     assert plain.code == 0
     assert run_with(monkeypatch, ["deduce", "-", "--json"], text).out == plain.out
+
+
+@pytest.mark.parametrize(("command", "limit"), [("deduce", 1_000_000), ("replay", 5_000_000)])
+def test_no_more_than_the_limit_is_ever_read(command, limit, tmp_path, monkeypatch):
+    asked: list[int] = []
+
+    class Endless(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            asked.append(-1 if size is None else size)
+            return b"x" * max(0, asked[-1])
+
+    file = tmp_path / "endless"
+    monkeypatch.setattr(Path, "open", lambda path, mode="r": Endless())
+    result = run_with(monkeypatch, [command, str(file)])
+    assert asked == [limit + 1]
+    assert result.err == f"{file}: larger than {limit:,} bytes; expected a smaller file\n"
+
+
+def test_a_picture_does_not_replace_a_folder_and_leaves_nothing_beside_it(tmp_path, monkeypatch):
+    (tmp_path / "map.png").mkdir()
+    result = run_with(monkeypatch, ["deduce", "-", "--png", str(tmp_path / "map.png")], CASE.encode())
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert "map.png: cannot be written" in result.err
+    assert [path.name for path in tmp_path.iterdir()] == ["map.png"]
 
 
 def test_an_output_that_cannot_be_replaced_leaves_the_old_picture(tmp_path, monkeypatch):
