@@ -20,6 +20,7 @@ line                                     says
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass
 
@@ -110,13 +111,20 @@ def _move(book: Rulebook, name: str) -> str:
     return name if name in (HIDE, TELEPORT, *DOUBLE_BACKS) else _place(book, name)
 
 
+def _hint(words: tuple[str, ...], known: tuple[str, ...]) -> str:
+    """The known word nearest to the first unknown one."""
+    unknown = [word[:60] for word in words if word not in known]
+    near = difflib.get_close_matches(unknown[0], known, n=1, cutoff=0.5) if unknown else []
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def _hunter(book: Rulebook, seat: str, name: str, words: tuple[str, ...]) -> HunterTurn:
     place = _place(book, name)
     order = [word for known in (TRAP, VAMPIRE, DRACULA) for word in words if word == known]
-    if len(order) != len(words) or words.count(VAMPIRE) > 1 or words.count(DRACULA) > 1:
-        raise NotationError(
-            f"{', '.join(words)[:60]!r}: expected any of trap (up to three), vampire, dracula, once each otherwise"
-        )
+    most = {TRAP: book.constants.max_encounters, VAMPIRE: 1, DRACULA: 1}
+    if len(order) != len(words) or any(words.count(word) > number for word, number in most.items()):
+        expected = f"any of trap (up to {most[TRAP]} times), vampire, dracula (once each)"
+        raise NotationError(f"{', '.join(words)[:60]!r}: expected {expected}{_hint(words, tuple(most))}")
     return HunterTurn(seat, place, tuple(order))
 
 
@@ -125,7 +133,9 @@ def _dracula(book: Rulebook, name: str, words: tuple[str, ...]) -> DraculaTurn:
     laid = tuple(word for word in words if word in (TRAP, VAMPIRE))
     gone = tuple(word for word in words if word in (TRAP_GONE, MATURED))
     if laid not in LAID or gone not in GONE or len(laid) + len(gone) != len(words):
-        raise NotationError(f"{', '.join(words)[:60]!r}: expected trap or vampire, then trap gone or vampire matured")
+        expected = "trap or vampire, then trap gone or vampire matured"
+        hint = _hint(words, (TRAP, VAMPIRE, TRAP_GONE, MATURED))
+        raise NotationError(f"{', '.join(words)[:60]!r}: expected {expected}{hint}")
     return DraculaTurn(shown, "".join(laid), "".join(gone))
 
 
