@@ -8,17 +8,16 @@ import shutil
 import pytest
 
 
-def find_chromium() -> str | None:
-    """The Chromium of this machine; none is ever downloaded."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+def browser_or_skip(path: str | None, ci: str | None) -> str:
+    """The path that was found; without one the test is skipped, but fails where the variable CI is ``true``."""
+    if path is not None:
+        return path
+    if ci == "true":
+        pytest.fail("Chromium is missing: install the package chromium, or call .ci/run")
+    pytest.skip("Chromium is not installed")
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of Chromium for tests marked `browser`: skipped without it, but required where CI=true."""
-    path = find_chromium()
-    if path is None and os.environ.get("CI") == "true":
-        pytest.fail("Chromium is missing: install the package chromium, or call .ci/run")
-    if path is None:
-        pytest.skip("Chromium is not installed")
-    return path
+    """The path of this machine's Chromium, for tests marked `browser`; none is ever downloaded."""
+    return browser_or_skip(shutil.which("chromium") or shutil.which("chromium-browser"), os.environ.get("CI"))
