@@ -113,16 +113,13 @@ def read_case(source: str, game: str, tables: Path | None = None) -> Case:
         It cannot be read, an unknown game, a torn table, or a line that does not fit.
     """
     from dracula_nb.beliefs import Case
-    from dracula_nb.beliefs.case import LIMIT, _read_lines
+    from dracula_nb.beliefs.case import LIMIT
 
     book = load_game(game, tables).book
     text, name = read_source(source, LIMIT), name_of(source)
     if seems_plays(text):
         return Case.from_plays(read_plays(text, name, book), name=name)
-    if tables is None:
-        return Case.from_text(text, game, name=name)
-    # `Case.from_text` reads on the package's own map; this is the same reader on another rulebook.
-    return _read_lines(Case(game=game, name=name, book=book), text)
+    return Case.from_text(text, game, name=name, book=book, torn=True)
 
 
 def seat_of(game: Any, seat: str | None) -> str:
