@@ -308,6 +308,7 @@ def test_a_table_of_noise_is_refused_in_one_line(name, content, own, monkeypatch
     result = run_with(monkeypatch, ["deduce", "-", "--tables", str(own)], RECORD.encode())
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
     assert "expected" in result.err
+    assert (": larger than 1,000,000 bytes" in result.err) == (len(content) > 1_000_000)
     assert (own / name).read_bytes() == content
 
 
