@@ -12,6 +12,8 @@ from dracula_nb.beliefs.hunt_filter import HuntFilter
 from dracula_nb.beliefs.hunt_windows import HIDE, Atlas, kinds
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.models import model as model_named
+from dracula_nb.games.hunt import Rulebook, rulebook
+from dracula_nb.maps import nearest_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,6 +77,7 @@ class Belief:
     members: dict[str, float]
     contradiction: Contradiction | None
     steps: tuple[Step, ...] = field(repr=False, default=())
+    book: Rulebook = field(repr=False, compare=False, default_factory=rulebook)
     exact: bool = True
 
     @property
@@ -110,12 +113,8 @@ class Belief:
 
 def explain(belief: Belief, place: str) -> Why:
     """`Belief.why`."""
-    from dracula_nb.games.hunt import rulebook
-
-    book = rulebook()
+    book = belief.book
     if place not in book.graph:
-        from dracula_nb.maps import nearest_names
-
         near = nearest_names(book.graph, place[:60])
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"place {place[:60]!r}: expected a place of the map{hint}")
@@ -228,6 +227,7 @@ class Run:
             members=members,
             contradiction=self.contradiction,
             steps=tuple(self.steps),
+            book=case.book,
         )
 
     def _layer(self, position: int) -> Layer:

@@ -8,7 +8,7 @@ from typing import Any
 from dracula_nb.beliefs.hunt_clues import CITY, SEA, DraculaTurn, HunterTurn, Seen
 from dracula_nb.games.hunt.rulebook import Rulebook, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, rested_life
-from dracula_nb.trail.window import HIDE, TELEPORT, Entry, Window, settle, steps_back
+from dracula_nb.trail.window import HIDE, TELEPORT, Entry, Window, link, settle, steps_back
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def after_dracula(book: Rulebook, rules: Rules, table: Table, turn: DraculaTurn)
     placed = not hidden and turn.shown != HIDE and not steps_back(turn.shown)
     place = book.castle if turn.shown == TELEPORT else turn.shown
     entry = Entry("?" if hidden else turn.shown, place if placed else "?", known=not hidden, placed=placed)
-    trail = settle((entry, *table.trail[: book.constants.trail_length - 1]))
+    trail = _settled((entry, *table.trail[: book.constants.trail_length - 1]))
     return _woken(book, rules, replace(table, plays=table.plays + 1, trail=trail))
 
 
@@ -67,13 +67,27 @@ def after_seen(table: Table, clue: Seen) -> Table:
     """The table after a move of the trail was seen."""
     entry = Entry(clue.move, clue.place or "?", known=True, placed=clue.place is not None)
     trail = tuple(entry if at == clue.position else old for at, old in enumerate(table.trail, 1))
-    return replace(table, trail=settle(trail))
+    return replace(table, trail=_settled(trail))
 
 
 def placed_with(table: Table, seen: set[int]) -> tuple[bool, ...]:
     """For each position whether its place is public once the moves at `seen` are placed."""
     trail = tuple(replace(e, known=True, placed=True) if at in seen else e for at, e in enumerate(table.trail, 1))
     return tuple(entry.placed for entry in settle(trail))
+
+
+def _settled(trail: Window) -> Window:
+    """`settle`, and the places told by what points to them, or by what they point to."""
+    entries = list(settle(trail))
+    for at in range(len(entries), 0, -1):
+        goal = link(trail, at)
+        if goal and entries[at - 1].placed:
+            known = {entries[at - 1].place, entries[goal - 1].place} - {"?"}
+            if len(known) == 1:
+                place = known.pop()
+                entries[at - 1] = replace(entries[at - 1], place=place)
+                entries[goal - 1] = replace(entries[goal - 1], place=place)
+    return tuple(entries)
 
 
 def _woken(book: Rulebook, rules: Rules, table: Table) -> Table:
