@@ -161,7 +161,9 @@ def test_his_own_city_may_be_named_when_he_came_by_another_wording_his_own_sea_n
     named_before = dracula_to_move(trail=trail("D2", "Leipzig", "Prague", places={1: "Prague"}))
     by_land = ("D5", "Liverpool", "Swansea", "London", "Plymouth", "Manchester")
     land = dracula_to_move(trail=trail(*by_land, places={1: "Manchester"}))
-    sea = dracula_to_move(trail=trail("D3", "Dublin", "Galway", "Irish Sea", places={1: "Irish Sea"}))
+    sea = dracula_to_move(
+        trail=trail("D5", "Dublin", "Galway", "London", "Plymouth", "Irish Sea", places={1: "Irish Sea"})
+    )
     assert "Prague" not in legal(named_before)
     assert legal(land) == {"Manchester", "Edinburgh", "HI"}
     assert legal(sea) == {"Atlantic Ocean", "Liverpool", "Swansea"}
