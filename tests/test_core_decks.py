@@ -56,6 +56,9 @@ def test_draw_from_the_bottom() -> None:
         ("a", Fraction(2, 3)),
         ("b", Fraction(1, 3)),
     ]
+    assert Deck.of("a").put("s").put("t").draw() == (("t", Fraction(1), Deck.of("a").put("s")),)
+    under = Deck.of("a").put("y", "bottom").put("z", "bottom")
+    assert under.draw("bottom") == (("z", Fraction(1), Deck.of("a").put("y", "bottom")),)
     assert Deck[str]().put("s").put("t").draw("bottom") == (("s", Fraction(1), Deck((), ("t",))),)
     assert Deck[str]().put("y", "bottom").put("z", "bottom").draw() == (("y", Fraction(1), Deck((), (), ("z",))),)
     assert Deck[str]().draw() == Deck[str]().draw("bottom") == ()
@@ -78,6 +81,17 @@ def test_remove_takes_one_copy_and_prefers_the_unknown_ones() -> None:
     assert once.remove("a") == Deck.of("b").put("z", "bottom")
     assert once.remove("z").cards() == ("a", "b")
     assert deck.cards() == ("a", "a", "b", "z")
+
+
+def test_remove_from_the_middle_of_a_known_end_keeps_the_others_in_order() -> None:
+    deck = Deck[str]()
+    for card in "cba":
+        deck = deck.put(card)
+    assert [deck.remove(card).top for card in "abc"] == [("b", "c"), ("a", "c"), ("a", "b")]
+    under = Deck[str]()
+    for card in "xyz":
+        under = under.put(card, "bottom")
+    assert [under.remove(card).bottom for card in "xyz"] == [("y", "z"), ("x", "z"), ("x", "y")]
 
 
 @pytest.mark.parametrize("call", [lambda d: d.take("c"), lambda d: d.take("b", "bottom"), lambda d: d.remove("q")])

@@ -44,6 +44,7 @@ def test_a_file_reads_back_as_it_was_written(tmp_path: Path) -> None:
     play.write(tmp_path / "copy.txt")
     assert (tmp_path / "copy.txt").read_text() == (GOLDEN / "changed.txt").read_text()
     assert play.torn is None
+    assert Playthrough.of(GAME, play.actions) == play
 
 
 def test_remarks_blank_lines_order_of_seats_and_line_ends_are_free() -> None:
@@ -233,6 +234,7 @@ def test_perft_agrees_with_the_counts_by_hand() -> None:
 
 def test_a_wrong_count_and_a_torn_table_are_found(tmp_path: Path) -> None:
     table = tmp_path / "perft.csv"
+    (tmp_path / "play.txt").write_text((GOLDEN / "changed.txt").read_text())
     table.write_text("game,position,depth,leaves,how\ntoy,start,2,8,a guess\ntoy,start,2,70000,too long for now\n")
     assert [(row.leaves, found) for row, found in miscounts(GAME, table)] == [(8, 7)]
     assert [row.how for row in read_counts(table)] == ["a guess", "too long for now"]
@@ -242,6 +244,8 @@ def test_a_wrong_count_and_a_torn_table_are_found(tmp_path: Path) -> None:
         ("game,position,depth,leaves,how\ntoy,start,2,8,\n", "row 2: expected a position and how"),
         ("game,position,depth,leaves,how\nchess,start,2,400,x\n", "no row of toy"),
         ("game,position,depth,leaves,how\ntoy,middle,2,7,x\n", "cannot be read"),
+        ("game,position,depth,leaves,how\ntoy,play.txt:two,2,7,x\n", "with N up to 5"),
+        ("game,position,depth,leaves,how\ntoy,play.txt:6,2,7,x\n", "with N up to 5"),
     ]:
         table.write_text(text)
         with pytest.raises(DraculaError, match=reason):

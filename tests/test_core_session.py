@@ -1,6 +1,7 @@
 """Sessions: secrecy of simultaneous choices, refusals, taking back, saving, policies without states."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,27 @@ def test_saving_and_resuming_goes_on_with_the_same_chance(tmp_path: Path) -> Non
     assert other.referee_playthrough().to_text() == session.referee_playthrough().to_text()
 
 
+def test_resuming_asks_policies_for_nothing_but_what_is_left() -> None:
+    asked: list[str] = []
+
+    def first(known: InformationState, legal: tuple[str, ...], rng: random.Random) -> str:
+        asked.append(known.player)
+        return legal[0]
+
+    started = Session(GAME, {"V": first}, seed=4)
+    assert asked == ["V", "V"]
+    saved = started.referee_playthrough()
+    asked.clear()
+    resumed = Session.resume(saved, {"V": first})
+    assert asked == ["V"]
+    resumed.submit("H", "stay")
+    assert resumed.information_state("V") == resumed.referee_playthrough().information_state("V")
+    by_hand = Playthrough.of(GAME, saved.actions[:1])
+    assert (
+        Session.resume(by_hand).referee_playthrough() == Session.resume(replace(by_hand, seed=0)).referee_playthrough()
+    )
+
+
 def test_policies_meet_what_their_seat_knows_and_nothing_else() -> None:
     met: list[tuple[InformationState, tuple[str, ...], float]] = []
 
@@ -134,6 +156,8 @@ def test_policies_meet_what_their_seat_knows_and_nothing_else() -> None:
     ]
     assert met[2][0] == information_state(GAME, play.states[:-1], play.actions[:-1], "H")
     assert len({draw for _, _, draw in met}) == 3
+    for seat in GAME.players:
+        assert session.information_state(seat) == play.information_state(seat)
     again = Session(GAME, {"V": curious, "H": curious}, seed=5)
     assert again.referee_playthrough() == play
 
