@@ -193,6 +193,7 @@ BREAKABLE = '''def f(a, b: int = 3) -> bool:
     if a:
         return True
     while a < b and not b:
+        b = g(a - b, k=a.k, l=(a.l,))
         a = 5 if b else [x for x in a if x]
     return a.ok
 '''
@@ -203,7 +204,9 @@ def test_changes_cover_every_kind_and_never_the_signature(checkout: Path) -> Non
     places = rules_in(checkout, [Path("dracula_nb/games/mini")])["R-1"]
     changes = changes_for(checkout, places, 50)
     assert sorted(change.words.partition("f: ")[2] for change in changes) == [
+        "moves (a.l,) by one",
         "moves 5 by one",
+        "moves k=a.k by one",
         "negates True",
         "negates the condition a",
         "negates the condition b",
@@ -211,10 +214,11 @@ def test_changes_cover_every_kind_and_never_the_signature(checkout: Path) -> Non
         "negates the result True",
         "negates the result a.ok",
         "swaps and/or in a < b and (not b)",
+        "swaps plus/minus in a - b",
         "turns round a < b",
     ]
     originals = {BREAKABLE, *(change.text for change in changes)}
-    assert len(originals) == 10
+    assert len(originals) == 13
     assert all("b: int=3" in change.text for change in changes)
     assert len(changes_for(checkout, places, 2)) == 2
 
@@ -223,7 +227,7 @@ def test_marks_that_notice_nothing_are_told_apart(checkout: Path) -> None:
     verdicts = {v.rule: (v.verdict, v.tried[-1] if v.tried else "") for v in judge_game("mini", base=checkout)}
     path = "dracula_nb/games/mini/__init__.py"
     assert verdicts == {
-        "MI-ADD-01": ("noticed", f"{path}:16 add: turns round total > 1"),
+        "MI-ADD-01": ("noticed", f"{path}:14 add: swaps plus/minus in left + right"),
         "MI-ADD-02": ("noticed", f"{path}:8 fits: turns round number < 0"),
         "MI-ADD-03": ("noticed", f"{path}:8 fits: turns round number < 0"),
         "MI-ADD-04": ("no code", ""),

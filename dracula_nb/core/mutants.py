@@ -5,14 +5,16 @@
 How it works. Every function under `dracula_nb/games/GAME/` and `dracula_nb/trail/` whose docstring or comments name
 a rule's id (also within a range, ``HU-MOVE-02 to HU-MOVE-05``) is held to carry that rule. Each rule that a test
 marks is broken there, at most N times (3): a comparison is turned round, a whole number is moved by one, `and`
-becomes `or`, a condition or a true-or-false result is negated; a function that offers none of these raises instead.
+becomes `or`, plus becomes minus, a looked-up number that is handed on is moved by one, a condition or a true-or-false
+result is negated; a function that offers none of these raises instead.
 Changes near a comment that names the rule come first, else they are spread over the function. A change is made in a
 temporary copy of the checkout, whose package comes first on the path, and only the tests that bear the mark of that
 very rule are run there. As soon as one of them fails, or hangs, the mark has noticed. A mark whose tests pass under
 every change noticed nothing; it is listed, and the exit code is 1. A marked rule that no function names is listed as
 ``no code``, an unmarked one not at all: the coverage table tells those.
 
-A mutant that happens to mean the same as the original goes unnoticed too, so look before blaming a test.
+A change that happens to mean the same as the original goes unnoticed too, and so does one that breaks another rule of
+a function that carries several: look at the changes, and try more of them (``--most 20``), before blaming a test.
 """
 
 from __future__ import annotations

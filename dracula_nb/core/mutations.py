@@ -161,6 +161,10 @@ def _words(node: ast.AST, truth: bool) -> str | None:
             return f"negates {value}"
         case ast.Constant(value=int() as value):
             return f"moves {value} by one"
+        case ast.BinOp(op=ast.Add() | ast.Sub()):
+            return f"swaps plus/minus in {ast.unparse(node)}"
+        case ast.keyword(value=ast.Attribute()) | ast.Tuple(elts=[ast.Attribute(), *_], ctx=ast.Load()):
+            return f"moves {ast.unparse(node)} by one"
         case ast.If() | ast.IfExp() | ast.While() if not isinstance(node.test, ast.Compare | ast.BoolOp):
             return f"negates the condition {ast.unparse(node.test)}"
         case ast.comprehension(ifs=[test, *_]) if not isinstance(test, ast.Compare | ast.BoolOp):
@@ -180,9 +184,21 @@ def _break(node: ast.AST) -> None:
             node.value = not value
         case ast.Constant(value=int() as value):
             node.value = value + 1
+        case ast.BinOp():
+            node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+        case ast.keyword():
+            node.value = _moved(node.value)
+        case ast.Tuple():
+            node.elts[0] = _moved(node.elts[0])
         case ast.If() | ast.IfExp() | ast.While():
             node.test = ast.UnaryOp(ast.Not(), node.test)
         case ast.comprehension():
             node.ifs[0] = ast.UnaryOp(ast.Not(), node.ifs[0])
         case ast.Return(value=ast.expr() as value):
             node.value = ast.UnaryOp(ast.Not(), value)
+
+
+def _moved(value: ast.expr) -> ast.expr:
+    """`value` and one where it is a number; anything else stays, since an error would be noticed too cheaply."""
+    mover = ast.parse("lambda value: value + 1 if isinstance(value, int) else value", mode="eval").body
+    return ast.Call(mover, [value], [])
