@@ -57,6 +57,13 @@ def test_model_equals_its_definition(chosen: Model, members: list[Member], eager
     check_play(game, steered_play(game, seed, 14, eager), chosen, members=members)
 
 
+def test_hops_count_up_to_four_on_the_whole_map() -> None:
+    """Where hunters are far away; and no strength at all is the uniform model."""
+    game = load()
+    check_play(game, steered_play(game, 149, 9, 0.97), evasive(1.0), members=[member(1.0, 0.0, 0.0)])
+    check_play(game, steered_play(game, 149, 9, 0.97), evasive(0.0), members=[member(0.0, 0.0, 0.0)])
+
+
 def alone(family: Logit, at: int) -> Logit:
     """A member of a family as a model of its own."""
     return Logit("alone", (family.members[at],), (family.table[at],))

@@ -12,6 +12,7 @@ from dracula_nb.games.hunt import Rules, load
 
 STEERED = [(0.0, 1), (0.0, 4), (0.02, 1), (0.02, 6), (0.1, 3), (0.1, 5), (0.3, 1), (0.3, 14), (0.3, 50), (0.6, 2)]
 """Plays on the toy map: how eager the hunters are, and the seed."""
+STEERED += [(0.3, 13), (0.3, 80)]  # in the last a trap beats a hunter where worlds differ in how often Dracula came
 ROUNDS = 30
 AT_SEA = "Brine, Brine, Foam, Foam"
 CORNER = ", ".join(f"{AT_SEA}, {move}" for move in ("Fern", "Dale", "Birch", "Ash", "Keep", "HI", "D1", "TP", "Birch"))

@@ -81,8 +81,8 @@ CLUES = (
     *("city", "sea", "place", "castle", "HI", "D1", "D2", "D3", "D4", "D5", "TP"),
     *("trap laid", "vampire laid", "nothing laid in a full castle", "trap gone", "vampire matured"),
     *("nothing met in a city", "nothing met at sea", "one trap", "two traps", "three traps", "vampire", "dracula"),
-    *("beaten by a trap", "beaten with a trap left", "beaten before Dracula", "beaten by Dracula", "out of hospital"),
-    *("seen by a visit", "seen by rests", "seen by a link", "sixth hide seen"),
+    *("beaten by a trap", "beaten with a trap left", "beaten before Dracula", "beaten by Dracula", "beaten at rest"),
+    *("out of hospital", "seen by a visit", "seen by rests", "seen by a link", "sixth hide seen"),
 )
 """Every kind of thing that a turn can tell the hunters."""
 
@@ -103,6 +103,7 @@ def clues_of(game: HuntGame, before: HuntState, after: HuntState) -> set[str]:
         left = any(entry.place == place and entry.encounters for entry in after.trail)
         found.add("beaten by Dracula" if words[-1] == "dracula" else "beaten by a trap")
         found |= {"beaten with a trap left" for _ in range(left)}
+        found |= {"beaten at rest" for _ in range(before.places[at] == place)}
         found |= {"beaten before Dracula" for _ in range(after.trail[0].place == place and words[-1] == "trap")}
     elif before.places[at] == game.book.hospital:
         found.add("out of hospital")
