@@ -151,23 +151,26 @@ class HuntFilter:
         book, words, place = self.atlas.book, turn.words, self.atlas.ids[turn.place]
         if self.atlas.sea[place]:
             return None if words else np.ones(len(self.keys), dtype=bool)
-        traps = np.zeros(len(self.keys), dtype=np.int64)
-        vampire = np.zeros(len(self.keys), dtype=bool)
-        for position in range(1, self.lanes + 1):
-            values = self.lane(position)
-            there = (places(values) == place) & live(values)
-            if self._laid_at(position) == VAMPIRE:
-                vampire |= there
-            else:
-                traps += there
+        there = self._there(place)
+        lying = there & (self._all_lanes() & np.uint64(1) != 0)
+        vampires = np.array([self._laid_at(position) == VAMPIRE for position in range(1, self.lanes + 1)])
+        traps, vampire = lying[~vampires].sum(axis=0), lying[vampires].any(axis=0)
         count, loss = words.count(TRAP), book.constants.hunter_loss_trap
         if life - loss * (count - 1) <= 0 and count:
             return None
         if life - loss * count <= 0:
             return None if len(words) > count else traps >= count
-        dracula = places(self.lane(1)) == place
-        met: Bools = (traps == count) & (vampire == (VAMPIRE in words)) & (dracula == (DRACULA in words))
+        met: Bools = (traps == count) & (vampire == (VAMPIRE in words)) & (there[0] == (DRACULA in words))
         return met
+
+    def _all_lanes(self) -> Keys:
+        """Every lane in the low bits, shape (lanes, windows), newest first."""
+        shifts = np.arange(LANE * (self.lanes - 1), -1, -LANE, dtype=np.uint64)
+        return np.asarray(self.keys >> shifts[:, None], dtype=np.uint64)
+
+    def _there(self, place: int) -> Bools:
+        """Which moves led to a place, shape (lanes, windows), newest first."""
+        return np.asarray((self._all_lanes() >> np.uint64(3)) & np.uint64(127) == np.uint64(place), dtype=np.bool_)
 
     def _clear(self, turn: HunterTurn) -> None:
         """Take the encounters that were met off the windows, oldest trap first."""
@@ -195,12 +198,12 @@ class HuntFilter:
 
     def _not_visited(self, place: str, seen: set[int]) -> bool:
         """Drop windows in which the hunter would have seen more than he did. Rule HU-SEE-04."""
-        keep = np.ones(len(self.keys), dtype=bool)
-        if place not in self.atlas.book.seas:
-            for position, placed in enumerate(placed_with(self.table, seen), 1):
-                if not placed and position not in seen:
-                    keep &= places(self.lane(position)) != self.atlas.ids[place]
-        return self.mask(keep)
+        if place in self.atlas.book.seas:
+            return True
+        public = placed_with(self.table, seen)
+        dark = [at for at, placed in enumerate(public) if not placed and at + 1 not in seen]
+        more = self._there(self.atlas.ids[place])[dark].any(axis=0)
+        return self.mask(np.asarray(~more, dtype=np.bool_))
 
     # Dracula's turn
 
