@@ -141,7 +141,7 @@ class HuntFilter:
             return False
         self._clear(turn)
         self.table = after_hunter(self.atlas.book, self.rules, self.table, turn)
-        return self._not_visited(turn.place, seen)
+        return self._not_visited(turn, seen)
 
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
         """Windows in which the hunter meets just what he met; None where no window could.
@@ -196,13 +196,16 @@ class HuntFilter:
     def _kind(self, round_: int) -> str:
         return VAMPIRE if round_ % self.atlas.book.constants.vampire_every == 0 else TRAP
 
-    def _not_visited(self, place: str, seen: set[int]) -> bool:
-        """Drop windows in which the hunter would have seen more than he did. Rule HU-SEE-04."""
-        if place in self.atlas.book.seas:
+    def _not_visited(self, turn: HunterTurn, seen: set[int]) -> bool:
+        """Drop windows in which the hunter would have seen more than he did. Rule HU-SEE-04.
+
+        An encounter lives at each move of which the place is not public, so who met nothing saw nothing.
+        """
+        if not turn.words:
             return True
         public = placed_with(self.table, seen)
         dark = [at for at, placed in enumerate(public) if not placed and at + 1 not in seen]
-        more = self._there(self.atlas.ids[place])[dark].any(axis=0)
+        more = self._there(self.atlas.ids[turn.place])[dark].any(axis=0)
         return self.mask(np.asarray(~more, dtype=np.bool_))
 
     # Dracula's turn

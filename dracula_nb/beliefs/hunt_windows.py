@@ -200,6 +200,8 @@ def _backs(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
     """Double backs, one step after the other."""
     checked, kind = min(lanes, atlas.book.ground.checked), kept >> np.uint64(1)
     free = np.flatnonzero((kind >> np.uint64(1)) & ~kind & _each_lane(1, lanes, checked) == 0)
+    if not len(free):  # he went back within the last moves, which everybody saw
+        return Moves(free, np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16))
     windows, near = kept[free], atlas.near.ravel()
     here = places(lane(windows, 1, lanes)) * len(atlas.near)
     goals = [places(lane(windows, steps, lanes)) for steps in range(1, checked + 1)]
