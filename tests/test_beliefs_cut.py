@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from dracula_nb.beliefs import Case
+from dracula_nb.beliefs.case import append_line
+from dracula_nb.beliefs.hunt_clues import parse_clue
 from dracula_nb.boards.belief_view import view_of_belief
-from dracula_nb.core.errors import CaseFileError
+from dracula_nb.core.errors import CaseFileError, RulebookError
+from dracula_nb.games.hunt import rulebook
+from dracula_nb.games.hunt.past_plays import PastPlays
+from dracula_nb.games.hunt.rulebook import read_constants
 from dracula_nb.lessons.logs import read_log
+from dracula_nb.resources import data_root
 
 
 def test_a_cut_before_what_was_seen_is_no_contradiction() -> None:
@@ -45,3 +54,83 @@ def test_a_double_back_to_a_known_place_is_drawn_there() -> None:
         ("Double Back 1", "Castle Dracula"),
         ("Castle Dracula", "Castle Dracula"),
     ]
+
+
+def test_every_line_of_the_readme_is_a_clue() -> None:
+    table = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").partition("| line | says |")[2]
+    cells = [row.split("|")[1] for row in table.split("\n\n")[0].splitlines()[2:]]
+    lines = [line for cell in cells for line in re.findall(r"`([^`]+)`", cell)]
+    assert len(lines) == 16
+    clues = [parse_clue(rulebook(), line) for line in lines]
+    assert {type(clue).__name__ for clue in clues} == {"HunterTurn", "DraculaTurn", "Seen"}
+    assert clues[5] == clues[6] != clues[7]
+
+
+def test_why_names_the_clue_and_what_speaks_against_the_place() -> None:
+    case = Case.from_text("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\nG Edinburgh\nS Cadiz\n")
+    reasons = {
+        "Vienna": (5, "a hunter stood there"),
+        "North Sea": (5, "his move ended on land"),
+        "Castle Dracula": (5, "a move to the castle is always shown"),
+        "St Joseph and St Mary": (5, "Dracula never enters the hospital"),
+        "Cadiz": (7, "a hunter who ends his turn in Dracula's city meets him"),
+    }
+    for place, (line, words) in reasons.items():
+        why = case.belief().why(place)
+        assert why.fell_out_at is not None
+        assert (why.fell_out_at.line, words in why.message) == (line, True), why.message
+    assert case.belief(upto=4).why("Vienna").fell_out_at is None
+
+
+def test_a_clue_wrong_by_itself_is_told_what_was_expected() -> None:
+    first = "G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\n"
+    for line, words in (
+        ("D city: trap", "In round 0 he lays a vampire, not a trap (HU-ENC-03)."),
+        ("D city", "expected 'city: vampire' (HU-ENC-01)."),
+    ):
+        broken = Case.from_text(f"{first}{line}\n").belief().contradiction
+        assert broken is not None
+        assert broken.message.endswith(words)
+
+
+def test_what_was_seen_may_still_be_told_of_the_last_turn() -> None:
+    story = "G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\nG Manchester: vampire, dracula\n"
+    assert Case.from_text(story).belief().contradiction is None
+    assert Case.from_text(story + "seen 1: Manchester\n").belief().possible == {"Manchester"}
+    broken = Case.from_text(story + "S Lisbon\n").belief().contradiction
+    assert broken is not None
+    assert broken.clues[0].line == 6
+
+
+def test_a_torn_line_is_kept_as_a_comment_when_the_next_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "case.txt"
+    file.write_text("G Edinburgh\nS Lis", encoding="utf-8")
+    append_line(file, "S Lisbon")
+    assert file.read_text(encoding="utf-8") == "G Edinburgh\n# torn: S Lis\nS Lisbon\n"
+    assert [note.text for note in Case.read(file).notes] == ["G Edinburgh", "S Lisbon"]
+    file.write_text("G Edinburgh\nS Lisbon", encoding="utf-8")
+    append_line(file, "H Vienna")
+    assert file.read_text(encoding="utf-8") == "G Edinburgh\nS Lisbon\nH Vienna\n"
+    with pytest.raises(CaseFileError, match="expected one line"):
+        append_line(file, "M Sofia\nD sea")
+
+
+def test_a_hunters_record_cut_short_hides_what_was_revealed_later() -> None:
+    whole = read_log("naples").plays
+    theirs = PastPlays.parse(whole.hunter_view())
+    for plays in (5, 17, 40, 99):
+        assert theirs.upto(plays).text == whole.upto(plays).hunter_view()
+        assert (
+            Case.from_plays(theirs.upto(plays)).belief().possible == Case.from_plays(whole).belief(upto=plays).possible
+        )
+
+
+def test_marks_at_the_start_of_a_file_are_no_part_of_it() -> None:
+    assert len(Case.from_text("\ufeffG Edinburgh\n").notes) == 1
+
+
+def test_a_trail_that_windows_cannot_hold_is_refused(tmp_path: Path) -> None:
+    table = (data_root() / "hunt" / "constants.csv").read_text(encoding="utf-8")
+    (tmp_path / "constants.csv").write_text(table.replace("trail_length,6", "trail_length,7"), encoding="utf-8")
+    with pytest.raises(RulebookError, match="trail_length is '7'; expected a whole number from 1 to 6"):
+        read_constants(tmp_path)

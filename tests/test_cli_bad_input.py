@@ -174,7 +174,7 @@ def test_a_picture_does_not_replace_a_folder_and_leaves_nothing_beside_it(tmp_pa
     (tmp_path / "map.png").mkdir()
     result = run_with(monkeypatch, ["deduce", "-", "--png", str(tmp_path / "map.png")], CASE.encode())
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert "map.png: cannot be written" in result.err
+    assert "map.png: not a file; expected a name for a new file" in result.err
     assert [path.name for path in tmp_path.iterdir()] == ["map.png"]
 
 

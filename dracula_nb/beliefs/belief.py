@@ -12,6 +12,7 @@ from dracula_nb.beliefs.hunt_filter import HuntFilter
 from dracula_nb.beliefs.hunt_windows import HIDE, Atlas, kinds
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.models import model as model_named
+from dracula_nb.beliefs.reasons import advice, fell_out, reason
 from dracula_nb.games.hunt import Rulebook, rulebook
 from dracula_nb.maps import nearest_names
 
@@ -119,21 +120,21 @@ def explain(belief: Belief, place: str) -> Why:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"place {place[:60]!r}: expected a place of the map{hint}")
     if place in belief.possible:
-        odds = belief.posterior.get(place, 0.0)
-        return Why(place, True, None, f"{place} is possible: {percent(odds)} assuming {belief.model}.")
-    moments = [step.possible for step in belief.steps]
-    last = max((at for at, possible in enumerate(moments) if place in possible), default=None)
-    if last is None or last + 1 >= len(belief.steps):
-        return Why(place, False, None, f"{place} was never possible: no clue of this case ever allowed it.")
-    note = belief.steps[last + 1].note
-    before = belief.steps[last].note
-    return Why(
-        place,
-        False,
-        note,
-        f"{place} was possible until line {before.line} ({before.text}); line {note.line} ({note.text}) ruled it out"
-        f" and nothing since has allowed it again.",
-    )
+        odds = percent(belief.posterior.get(place) or 1e-300)  # never "0 %": the rules allow it
+        return Why(place, True, None, f"{place} is possible: {odds} assuming {belief.model}.")
+    at = fell_out(belief.steps, place)
+    if at is None:
+        return Why(place, False, None, "Dracula is not on the map yet: he can start anywhere but in the hospital.")
+    note, why = belief.steps[at].note, reason(book, belief.steps, at, place)
+    since = f"was possible until {told(belief.steps[at - 1].note)}; {told(note)} ruled it out"
+    if not belief.steps[at - 1].possible:
+        since = f"was ruled out by Dracula's first move, {told(note)}"
+    return Why(place, False, note, f"{place} {since}: {why}. Nothing since has allowed it again.")
+
+
+def told(note: Note) -> str:
+    """A note as sentences quote it."""
+    return f"line {note.line} ({note.text})"
 
 
 def percent(probability: float) -> str:
@@ -152,8 +153,9 @@ def percent(probability: float) -> str:
 def last_belief(case: Case, model: str | Model, upto: int | None = None) -> Belief:
     """The belief at the end of a case, or after its line `upto`."""
     run = Run(case, model)
-    for turn in case.turns():
-        if not run.take(turn, upto):
+    turns = list(case.turns())
+    for at, turn in enumerate(turns, 1):
+        if not run.take(turn, upto, still_open=at == len(turns)):
             break
     return run.belief()
 
@@ -161,8 +163,9 @@ def last_belief(case: Case, model: str | Model, upto: int | None = None) -> Beli
 def all_beliefs(case: Case, model: str | Model) -> Iterator[Belief]:
     """The belief after each turn of a case; ends with the one that holds a contradiction, if any."""
     run = Run(case, model)
-    for turn in case.turns():
-        good = run.take(turn)
+    turns = list(case.turns())
+    for at, turn in enumerate(turns, 1):
+        good = run.take(turn, still_open=at == len(turns))
         yield run.belief()
         if not good:
             return
@@ -180,13 +183,13 @@ class Run:
         self.turn = 0
         self._names: dict[frozenset[int], frozenset[str]] = {}
 
-    def take(self, notes: list[Note], upto: int | None = None) -> bool:
+    def take(self, notes: list[Note], upto: int | None = None, *, still_open: bool = False) -> bool:
         """Take the notes of one turn; False where they contradict what came before, or where line `upto` ends it.
 
         A turn cut by `upto` still knows which moves of the trail were to be seen after it: that they were not
-        seen yet is no clue.
+        seen yet is no clue. `still_open` says that more may yet be told of this turn.
         """
-        heard = self.filter.heard([note.clue for note in notes])
+        heard = self.filter.heard([note.clue for note in notes], still_open=still_open)
         for note in notes:
             if upto is not None and note.line > upto:
                 return False
@@ -195,7 +198,8 @@ class Run:
                 before = len(self.steps[-1].possible) if self.steps else 0
                 message = (
                     f"the story breaks at line {note.line} ({note.text}): under the rules it cannot be true together"
-                    f" with the lines before it, which left {before} possible places"
+                    f" with the lines before it, which left {before} possible place{'s' * (before != 1)}."
+                    f"{advice(self.case.book, note.clue, self.filter.round)}"
                 )
                 self.contradiction = Contradiction((note,), message)
                 return False

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
 from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.core.errors import CaseFileError, NotationError
+from dracula_nb.core.files import write_atomic
 from dracula_nb.games.hunt import Rulebook, Rules, rulebook
 from dracula_nb.games.hunt.notation import looks_like_plays, parse_plays
 from dracula_nb.games.hunt.past_plays import PastPlays
@@ -37,6 +39,7 @@ HEADER = ("game", "map", "profile")
 GAMES = ("hunt",)
 PROFILES = ("standard",)
 JOINT = " / "
+LINE_ENDS = re.compile(r"\r\n|\r|\n")
 UNTOLD = frozenset(f"seen {position}: {word}" for position in range(1, 10) for word in (CITY, SEA))
 """What a record says of a move that the rules have shown but it still hides: nothing was told."""
 
@@ -102,7 +105,7 @@ class Case:
             raise CaseFileError(f"{name}: {len(text):,} characters; expected at most {LIMIT:,}")
         if game not in GAMES:
             raise CaseFileError(f"{name}: game {game[:40]!r}; expected one of {', '.join(GAMES)}")
-        book = book or rulebook()
+        book, text = book or rulebook(), text.removeprefix("\ufeff")
         if looks_like_plays(text):
             try:
                 return cls.from_plays(PastPlays(parse_plays(book, text), book), name=name)
@@ -123,7 +126,7 @@ class Case:
         if faults:
             raise CaseFileError(f"{name}, {faults[0]}")
         turns = [[line for line in turn if line not in UNTOLD] for turn in events(plays.log())]
-        notes = [Note(at, line, parse_clue(plays.book, line)) for at, turn in enumerate(turns, 1) for line in turn]
+        notes = [Note(at, line, _clue_of(plays, at, line, name)) for at, turn in enumerate(turns, 1) for line in turn]
         lines = tuple(JOINT.join(turn) for turn in turns)
         return cls(notes=tuple(notes), lines=lines, name=name, book=plays.book, of_plays=True)
 
@@ -145,7 +148,7 @@ class Case:
 
     def with_line(self, text: str) -> Case:
         """The case with one more line at its end."""
-        return self._again([*self.lines, text])
+        return self._again([*self.lines, one_line(text)])
 
     def corrected(self, line: int, text: str | None) -> Case:
         """The case with a line replaced, or struck out (`text` None); the belief is worked out again.
@@ -162,7 +165,9 @@ class Case:
             raise CaseFileError(f"{self.name}: no line {line}; expected 1 to {len(self.lines)}")
         old, texts = self.lines[line - 1], list(self.lines)
         seen = old.split(JOINT)[1:] if self.of_plays else []
-        texts[line - 1] = JOINT.join([text, *seen]) if text is not None else f"# struck: {old.replace(JOINT, '; ')}"
+        texts[line - 1] = (
+            JOINT.join([one_line(text), *seen]) if text is not None else f"# struck: {old.replace(JOINT, '; ')}"
+        )
         return self._again(texts)
 
     def _again(self, texts: list[str]) -> Case:
@@ -199,6 +204,19 @@ class Case:
         return tuple(all_beliefs(self, model))
 
 
+def one_line(text: str) -> str:
+    """The text, held to be one line.
+
+    Raises
+    ------
+    CaseFileError
+        It holds a line break, or characters that no file can hold.
+    """
+    if LINE_ENDS.search(text) or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise CaseFileError(f"{text[:40]!a}: expected one line of text")
+    return text
+
+
 def read_text(path: Path) -> str:
     """A case file's text, bounded in size.
 
@@ -224,29 +242,49 @@ def read_text(path: Path) -> str:
 def append_line(path: str | os.PathLike[str], text: str) -> None:
     """Write one more line to a case file and flush it to the disk, so that a crash loses nothing.
 
-    A torn last line is first closed as a comment, so that what was written of it stays.
+    A last line that a crash tore is kept as a comment, ``# torn: ...``.
 
     Raises
     ------
     CaseFileError
         The text holds a line break.
     """
-    if "\n" in text or "\r" in text:
-        raise CaseFileError(f"{text[:40]!r}: expected one line")
+    line = one_line(text)
+    torn = _torn_line(Path(path))
+    if torn is not None:
+        whole = read_text(Path(path))
+        write_atomic(path, f"{whole[: len(whole) - len(torn)]}# torn: {torn}\n")
     with Path(path).open("ab+") as file:
-        torn = b""
+        start = b""
         if file.tell():
-            file.seek(0)
-            torn = file.read().rsplit(b"\n", 1)[-1]
-        file.write((b"  # torn\n" if torn else b"") + text.encode("utf-8") + b"\n")
+            file.seek(-1, os.SEEK_END)
+            start = b"" if file.read(1) in b"\r\n" else b"\n"
+        file.write(start + line.encode("utf-8") + b"\n")
         file.flush()
         os.fsync(file.fileno())
 
 
+def _torn_line(path: Path) -> str | None:
+    try:
+        return Case.read(path).torn if path.exists() else None
+    except CaseFileError:
+        return None  # some other line is wrong: that is for its reader to say
+
+
+def _clue_of(plays: PastPlays, at: int, line: str, name: str) -> Clue:
+    """The clue of a line that play `at` gave to the hunters."""
+    try:
+        return parse_clue(plays.book, line)
+    except NotationError as error:
+        raise CaseFileError(f"{name}, play {at} {plays.plays[at - 1].text!r}: {error}") from None
+
+
 def _read_lines(case: Case, text: str, torn: bool) -> Case:
-    lines = text.splitlines()
+    lines = LINE_ENDS.split(text)
+    lines = lines[:-1] if lines[-1] == "" else lines
     cut = torn and bool(lines) and not text.endswith(("\n", "\r"))
     notes: list[Note] = []
+    given: set[str] = set()
     table = empty_table(case.book, case.rules)
     for number, line in enumerate(lines, 1):
         bare = line.split("#", 1)[0].strip()
@@ -255,8 +293,10 @@ def _read_lines(case: Case, text: str, torn: bool) -> Case:
         try:
             key, colon, value = bare.partition(":")
             if colon and not notes and " " not in key:
+                if key in given:
+                    raise NotationError(f"header {key}: given twice; expected one line of it")
                 case = _with_header(case, key, value.strip())
-                table = empty_table(case.book, case.rules)
+                given.add(key)
                 continue
             clue = parse_clue(case.book, bare, case.rules.hunters)
             table = _next_table(case, table, clue)

@@ -33,6 +33,7 @@ from dracula_nb.beliefs.hunt_windows import (
     legal_moves,
     live,
     merge,
+    nothing_met,
     places,
     sort_and_merge,
 )
@@ -115,15 +116,16 @@ class HuntFilter:
         """Place ids possible at a position of the trail."""
         return frozenset(np.unique(places(self.lane(position))).tolist()) - {0}
 
-    def heard(self, clues: list[Clue]) -> Iterator[bool]:
+    def heard(self, clues: list[Clue], *, still_open: bool = False) -> Iterator[bool]:
         """Take the clues of one turn: the turn itself, then what was seen after it.
 
-        Yields for each clue whether it can be true; after a False nothing more is taken.
+        Yields for each clue whether it can be true; after a False nothing more is taken. `still_open` says that
+        more of what was seen may yet be told: that something is missing is then no contradiction.
         """
         turn, seen = clues[0], [clue for clue in clues[1:] if isinstance(clue, Seen)]
         positions = {clue.position for clue in seen}
         if isinstance(turn, HunterTurn):
-            good = self._hunter(turn, positions)
+            good = self._hunter(turn, positions, still_open)
         else:
             good = isinstance(turn, DraculaTurn) and self._dracula(turn, positions)
         yield good
@@ -135,13 +137,13 @@ class HuntFilter:
 
     # A hunter's turn
 
-    def _hunter(self, turn: HunterTurn, seen: set[int]) -> bool:
+    def _hunter(self, turn: HunterTurn, seen: set[int], still_open: bool) -> bool:
         met = self._met(turn, self.table.life[self.rules.hunters.index(turn.seat)])
         if met is None or not self.mask(met):
             return False
         self._clear(turn)
         self.table = after_hunter(self.atlas.book, self.rules, self.table, turn)
-        return self._not_visited(turn, seen)
+        return self._not_visited(turn, seen) or still_open
 
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
         """Windows in which the hunter meets just what he met; None where no window could.
@@ -151,6 +153,8 @@ class HuntFilter:
         book, words, place = self.atlas.book, turn.words, self.atlas.ids[turn.place]
         if self.atlas.sea[place]:
             return None if words else np.ones(len(self.keys), dtype=bool)
+        if not words:
+            return nothing_met(self.keys, place, self.lanes)
         there = self._there(place)
         lying = there & (self._all_lanes() & np.uint64(1) != 0)
         vampires = np.array([self._laid_at(position) == VAMPIRE for position in range(1, self.lanes + 1)])

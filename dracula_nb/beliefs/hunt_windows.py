@@ -8,7 +8,7 @@ together. All that the future depends on is in the key; what is public (rounds, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +137,15 @@ def live(lane_values: Ints) -> Bools:
     return (lane_values & 1).astype(bool)
 
 
+def nothing_met(keys: Keys, place: int, lanes: int) -> Bools:
+    """Windows in which a hunter in the city `place` meets no encounter and not Dracula, all lanes at once."""
+    ones, newest = _each_lane(1, lanes, lanes), np.uint64(1 << (LANE * (lanes - 1) + 7))
+    apart = (keys >> np.uint64(3)) & (ones * np.uint64(127))
+    apart ^= ones * np.uint64(place)
+    apart += ones * np.uint64(127)  # bit 7 of a lane is set unless its move led there
+    return np.asarray(~apart & (ones << np.uint64(7)) & ((keys << np.uint64(7)) | newest) == 0, dtype=np.bool_)
+
+
 def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
     """Sum the weights, shape (n, models), of equal neighbours in sorted `keys`."""
     new = keys[1:] != keys[:-1]
@@ -164,11 +173,17 @@ def legal_moves(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
     stuck = np.ones(len(kept), dtype=bool)
     for part in parts:
         stuck[part.row] = False
-    rows = np.flatnonzero(stuck)
-    parts.append(Moves(rows, np.full(len(rows), atlas.castle, np.int16), np.full(len(rows), TELEPORT_MOVE, np.int16)))
+    if stuck.any():
+        rows = np.flatnonzero(stuck)
+        goal, move = np.full(len(rows), atlas.castle, np.int16), np.full(len(rows), TELEPORT_MOVE, np.int16)
+        parts.append(Moves(rows, goal, move))
+    parts = [part for part in parts if len(part.row)]
+    if len(parts) == 1:
+        return parts[0]
     return Moves(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("row", "goal", "move")))
 
 
+@cache
 def _each_lane(value: int, lanes: int, count: int) -> np.uint64:
     """`value` in each of the `count` newest lanes."""
     return np.uint64(sum(value << (LANE * (lanes - at)) for at in range(1, count + 1)))
@@ -202,15 +217,10 @@ def _backs(atlas: Atlas, kept: Keys, lanes: int) -> Moves:
     free = np.flatnonzero((kind >> np.uint64(1)) & ~kind & _each_lane(1, lanes, checked) == 0)
     if not len(free):  # he went back within the last moves, which everybody saw
         return Moves(free, np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16))
-    windows, near = kept[free], atlas.near.ravel()
-    here = places(lane(windows, 1, lanes)) * len(atlas.near)
-    goals = [places(lane(windows, steps, lanes)) for steps in range(1, checked + 1)]
-    fits = [np.flatnonzero(near[here + goal]) for goal in goals]
-    move = np.repeat(np.arange(1, checked + 1, dtype=np.int16), [len(fit) for fit in fits])
-    goal = np.concatenate(
-        [goal[fit] for goal, fit in zip(goals, fits, strict=True)], dtype=np.int16, casting="same_kind"
-    )
-    return Moves(free[np.concatenate(fits)], goal, move)
+    shifts = np.arange(LANE * (lanes - 1) + 3, LANE * (lanes - checked), -LANE, dtype=np.uint64)
+    goals = ((kept[free] >> shifts[:, None]) & np.uint64(127)).astype(np.int64)
+    steps, at = np.nonzero(atlas.near.ravel()[goals[0] * len(atlas.near) + goals])
+    return Moves(free[at], goals[steps, at].astype(np.int16), (steps + 1).astype(np.int16))
 
 
 def lays(atlas: Atlas, kept: Keys, moves: Moves, lanes: int) -> Bools:

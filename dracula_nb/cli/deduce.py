@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dracula_nb.cli.printing import complain, one_line, print_json, wrapped
-from dracula_nb.cli.reading import read_case
+from dracula_nb.cli.reading import STANDARD_INPUT, read_case
 from dracula_nb.core.errors import DraculaError
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
             f"--model {belief.model}: its weights are too far apart to be compared; expected a milder one"
         )
     if png is not None:
+        if png.exists() and question.source != STANDARD_INPUT and png.samefile(question.source):
+            raise DraculaError(f"--png {png}: that is the case itself; expected another file for the picture")
         _draw(case, belief, png)
     if as_json:
         print_json(answer(belief, why))

@@ -54,6 +54,8 @@ def read_source(source: str, limit: int) -> str:
     name = name_of(source)
     try:
         if source == STANDARD_INPUT:
+            if sys.stdin is None:  # closed by the caller
+                raise OSError("it is closed")
             raw = sys.stdin.buffer.read(limit + 1)
         else:
             with Path(source).open("rb") as file:

@@ -31,7 +31,7 @@ def rules(game: str, *, id_: str | None = None, search: str | None = None, as_js
         print_json(plain(rows[0] if id_ is not None else rows))
         return
     for row in rows:
-        print(f"{row.id}  {row.section} ({row.kind}; {row.proof})")
+        print(f"{row.id}  {row.section} ({row.kind}; source: {row.source}; proof: {row.proof})")
         print(wrapped(one_line(row.text), "    "))
     if not rows:
         print(f"no rule of {game} speaks of {one_line(search or '')!r}")

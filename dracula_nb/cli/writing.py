@@ -18,6 +18,8 @@ def write_bytes(path: Path, content: bytes) -> None:
         The folder is missing or may not be written to.
     """
     target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise DraculaError(f"{path}: not a file; expected a name for a new file, or of one to be replaced")
     aside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with aside.open("xb") as file:

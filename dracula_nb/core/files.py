@@ -35,6 +35,8 @@ def write_atomic(path: str | os.PathLike[str], text: str) -> None:
     [('a.txt', 'two\n')]
     """
     target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise FileExistsError(f"{path}: not a file that can be replaced")
     aside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with aside.open("x", encoding="utf-8", newline="\n") as file:

@@ -18,7 +18,7 @@ VERSION = 1
 """Of the file format; a reader refuses what it does not know."""
 
 KEYS = ("game", "version", "seed", "rules")
-NAME = re.compile(r"[a-z0-9_]{1,40}")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 SEED = re.compile(r"-?[0-9]{1,30}")
 
 

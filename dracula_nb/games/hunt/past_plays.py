@@ -172,7 +172,13 @@ class PastPlays:
 
     def upto(self, plays: int) -> PastPlays:
         """The record of its first `plays` plays, with what was revealed later hidden again where a rule hid it."""
-        return PastPlays.parse(self.text) if plays >= len(self.plays) else replace(self, plays=self.plays[:plays])
+        if plays >= len(self.plays) or not self.hidden:
+            return replace(self, plays=self.plays[:plays])
+        scribe = Scribe(self.book, self.scribe.told)
+        for play in self.plays[:plays]:
+            scribe.read(play)
+        text = " ".join(veiled(self.book, self.plays[:plays], scribe))
+        return replace(self, plays=parse_plays(self.book, text))
 
     def log(self) -> tuple[str, ...]:
         """What the hunters learnt, event by event, in the vocabulary of case files."""

@@ -19,6 +19,10 @@ NAMES = {"G": "Lord Godalming", "S": "Dr Seward", "H": "Van Helsing", "M": "Mina
 COLUMNS = ("name", "value", "unit", "rule", "source", "provenance")
 
 
+LARGEST = {"trail_length": 6, "trail_checked": 5}
+"""How long a trail the notation (D1 to D5) and the belief's windows can hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Options of hunt: the edition of the map, the hunters' seats, and an optional last round.
@@ -37,6 +41,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         order = tuple(seat for seat in HUNTERS if seat in self.hunters)
+        if self.map not in ("2006", "2015"):
+            raise ValueError(f"map {self.map!r}: expected '2006' or '2015', where there is a hospital to wake in")
+        if self.last_round is not None and (type(self.last_round) is not int or self.last_round < 0):
+            raise ValueError(f"last_round {self.last_round!r}: expected a round from 0 on, or None")
         if not self.hunters or order != self.hunters:
             raise ValueError(f"hunters {self.hunters!r}: expected some of {', '.join(HUNTERS)}, in this order")
 
@@ -76,7 +84,7 @@ def read_constants(root: Any = None) -> Constants:
     folder = data_root() / "hunt" if root is None else root
     path = folder / "constants.csv"
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             reader = csv.DictReader(file)
             header = tuple(reader.fieldnames or ())
             rows = list(reader)
@@ -92,11 +100,16 @@ def read_constants(root: Any = None) -> Constants:
         if name not in wanted or name in values:
             kind = "doubled" if name in values else "unknown"
             raise RulebookError(f"{path}, row {number}: {kind} name {name!r}; expected each of {len(wanted)} once")
-        if not value.isdecimal() or not 0 < int(value) < 10_000:
-            raise RulebookError(f"{path}, row {number}: {name} is {value!r}; expected a whole number from 1 to 9999")
+        largest = LARGEST.get(name, 9999)
+        if not (value.isascii() and value.isdecimal()) or not 0 < int(value) <= largest:
+            raise RulebookError(
+                f"{path}, row {number}: {name} is {value!r}; expected a whole number from 1 to {largest}"
+            )
         values[name] = int(value)
     if len(values) < len(wanted):
         raise RulebookError(f"{path}: {min(wanted - set(values))!r} is missing; expected one row for it")
+    if values["trail_checked"] >= values["trail_length"]:
+        raise RulebookError(f"{path}: trail_checked is {values['trail_checked']}; expected less than trail_length")
     return Constants(**values)
 
 

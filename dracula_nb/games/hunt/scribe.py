@@ -102,8 +102,8 @@ class Scribe:
         self.blood += numbers.dracula_gain_castle * (entry.place == self.book.castle)
         self.score -= numbers.score_loss_dracula_turn + numbers.score_loss_vampire * (MATURED in gone)
         length = numbers.trail_length
-        older = tuple(replace(e, trap=False, vampire=False) for e in self.trail[length - 1 :])
-        self.trail = (entry, *self.trail[: length - 1], *older)
+        gone_entry = [replace(e, trap=False, vampire=False) for e in self.trail[length - 1 : length]]
+        self.trail = (entry, *self.trail[: length - 1], *gone_entry, *self.trail[length:])
         self.made.append(play.index)
         told = play.index in self.told
         window = self.window
