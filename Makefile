@@ -34,7 +34,7 @@ check: $(VENV)/.for-test ## ruff, mypy, layers, notebooks without outputs
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec $(BIN)/nbstripout --keep-id --verify {} +
 
 bench: $(VENV)/.for-oracles ## how fast, beside other ways of doing the same
-	$(BIN)/python -m pytest benchmarks --benchmark-only
+	$(BIN)/python -m benchmarks
 
 wheel: $(VENV)/.for-test ## build dist/*.whl with data and notebooks in it
 	$(BIN)/python -m build --wheel --no-isolation
