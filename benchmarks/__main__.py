@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -11,8 +10,7 @@ FOLDER = Path(__file__).resolve().parent
 
 def main() -> None:
     """Print the ratios of every ``bench_*.py``, what a person waits for, and how well models did."""
-    sys.path.insert(0, str(FOLDER))
-    benches = [import_module(path.stem) for path in sorted(FOLDER.glob("bench_*.py"))]
+    benches = [import_module(f"benchmarks.{path.stem}") for path in sorted(FOLDER.glob("bench_*.py"))]
     print(f"{'work':34}{'against':32}{'times':>9}{'at least':>10}  remark")
     for bench in benches:
         for row in bench.ratios():

@@ -13,14 +13,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from statistics import mean, median
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 import pytest
-from dict_filter import Worlds, hidden_step, start
-from particles import ParticleFilter
 
+from benchmarks.dict_filter import Worlds, hidden_step, start
+from benchmarks.particles import ParticleFilter
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.hunt_clues import HunterTurn
 from dracula_nb.beliefs.hunt_filter import HuntFilter
@@ -40,10 +41,12 @@ from dracula_nb.beliefs.hunt_windows import (
     sort_and_merge,
 )
 from dracula_nb.beliefs.models import Context, Uniform
+from dracula_nb.beliefs.score import ALL, calibration, forecasts, score
 from dracula_nb.games.hunt import rulebook
 from dracula_nb.games.hunt.past_plays import PastPlays
 
 ROOT = Path(__file__).resolve().parents[1]
+LOGS = ROOT / "tests" / "cases" / "hunt_referee_games.json"
 LANES = 6
 ROUNDS_TO_FULL_WIDTH = 8
 MATCHES = (2, 3, 5)
@@ -118,7 +121,7 @@ def difference() -> float:
 @cache
 def logs() -> tuple[Case, ...]:
     """The real logs, as cases."""
-    games = json.loads((ROOT / "tests/cases/hunt_referee_games.json").read_text(encoding="utf-8"))["games"]
+    games = json.loads(LOGS.read_text(encoding="utf-8"))["games"]
     return tuple(Case.from_plays(PastPlays.parse(games[at]["dracula_view"])) for at in MATCHES)
 
 
@@ -178,6 +181,14 @@ def import_seconds(statement: str) -> float:
     return seconds(lambda: subprocess.run(command, check=True, cwd=ROOT), 9, perf_counter)
 
 
+def cold_seconds(text: str) -> float:
+    """Time for a fresh Python to answer a case file."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "case.txt")
+        path.write_text(text, encoding="utf-8")
+        return import_seconds(f"from dracula_nb.beliefs import Case; Case.read({str(path)!r}).belief('adaptive')")
+
+
 def notes() -> list[tuple[str, float, float]]:
     """What is waited for, the seconds it took here, and the seconds it may take."""
     case = logs()[-1]
@@ -188,8 +199,9 @@ def notes() -> list[tuple[str, float, float]]:
     return [
         ("import dracula_nb, over bare Python", import_seconds("import dracula_nb") - import_seconds("pass"), 0.1),
         ("clue to new heat, the slowest of 60 rounds", slowest, 0.1),
-        ("60 rounds from cold, uniform", seconds(lambda: Case.from_text(text).belief(), 3), 1.0),
-        ("60 rounds from cold, adaptive", seconds(lambda: Case.from_text(text).belief("adaptive"), 3), 1.0),
+        ("60 rounds in a running kernel, uniform", seconds(lambda: Case.from_text(text).belief(), 3), 1.0),
+        ("60 rounds in a running kernel, adaptive", seconds(lambda: Case.from_text(text).belief("adaptive"), 3), 1.0),
+        ("60 rounds from cold, imports and all, adaptive", cold_seconds(text), 1.0),
         ("why, first answer", seconds(lambda: seen.why(gone), 3), 0.1),
     ]
 
@@ -204,6 +216,25 @@ def _turn_seconds(model: str, case: Case) -> float:
         run.belief()
         slowest = max(slowest, process_time() - begin)
     return slowest
+
+
+# How well each model did
+
+
+def scores() -> str:
+    """Log loss in bits and mean rank of the truth over all hunter turns of the six real logs, and calibration."""
+    games = json.loads(LOGS.read_text(encoding="utf-8"))["games"]
+    records = {f"match{at}": PastPlays.parse(game["dracula_view"]) for at, game in enumerate(games)}
+    table = forecasts(records, ("uniform", "evasive(1)", "adaptive"))
+    rows = score(table)
+    found = rows.pivot(index="model", columns="game", values="loss_bits").round(2)
+    found["rank"] = rows[rows["game"] == ALL].set_index("model")["rank"].round(2)
+    classes = calibration(table[table["model"] == "adaptive"]).round(2)
+    turns = len(table[["game", "play"]].drop_duplicates())
+    return (
+        f"log loss in bits over {turns:,} hunter turns, and mean rank of the truth\n{found.to_string()}\n\n"
+        f"what adaptive foretold, and how often it was so\n{classes.to_string(index=False)}"
+    )
 
 
 # For pytest-benchmark
