@@ -86,6 +86,11 @@ STORIES = {
     "nothing laid on land": (f"{START}{AWAY}D city\n", 10),
     "a trap laid at sea": (f"{START}{AWAY}D sea: trap\n", 10),
     "his vampire met but not he": (f"{START}G Manchester: vampire\n", 6),
+    "the second hunter at the castle missed him": (
+        "G Klausenburg\nS Galatz\nH Vienna\nM Sofia\nD Castle Dracula: vampire\n"
+        "G Castle Dracula: vampire, dracula\nS Castle Dracula\n",
+        7,
+    ),
     "seen in a city while at sea": (f"{START}{AWAY}D sea\nG Edinburgh\nseen 1: Rome\n", 12),
     "a move too far": (f"{CASTLE}{AWAY}D Rome\n", 10),
     "a hide at sea": (f"{SEA}{AWAY}D HI\n", 10),
