@@ -90,7 +90,7 @@ def test_spoken_words_of_places() -> None:
     assert labels["Vienna"] == "Vienna, city, 50 in 100"
     assert labels["Black Sea"] == "Black Sea, sea, 13 in 100"
     assert labels["Prague"] == "Prague, city, less than 1 in 100"
-    assert labels["Leipzig"] == "Leipzig, city, ruled out by the last clue"
+    assert labels["Leipzig"] == "Leipzig, city, ruled out by the last turn"
     assert labels["Munich"] == "Munich, city, not possible, Lord Godalming is here, Mina Harker is here"
     assert labels["Paris"] == "Paris, city, not possible, trail position 2"
 

@@ -108,7 +108,7 @@ def test_slider_shows_the_map_of_its_turn(log: Log) -> None:
     assert (slider.slider.min, slider.slider.value, slider.slider.max) == (1, 5, 50)
     assert labels(slider.map.value)["Vienna"] == "Vienna, city, 2 in 100"
     slider.slider.value = 43
-    assert labels(slider.map.value)["Vienna"] == "Vienna, city, ruled out by the last clue"
+    assert labels(slider.map.value)["Vienna"] == "Vienna, city, ruled out by the last turn"
     assert labels(slider.map.value)["Naples"] == "Naples, city, 50 in 100"
 
 

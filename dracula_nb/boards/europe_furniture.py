@@ -113,7 +113,7 @@ def _chance_rows(view: MapView) -> list[Draw]:
     elif view.open_places:
         rows.append(_marked(_possible_sample, "Dracula can be here"))
     if view.changed:
-        rows.append(_marked(_changed_sample, "ruled out by the last clue"))
+        rows.append(_marked(_changed_sample, "ruled out by the last turn"))
     return rows
 
 

@@ -71,14 +71,14 @@ def standing(view: MapView, place: str) -> str:
 
     >>> view = MapView("Turn 3", heat=(("Vienna", 0.12),), changed=frozenset({"Paris"}))
     >>> standing(view, "Vienna"), standing(view, "Paris"), standing(view, "Rome")
-    ('12 in 100', 'ruled out by the last clue', 'not possible')
+    ('12 in 100', 'ruled out by the last turn', 'not possible')
     """
     if place in view.open_places:
         if not view.heat:
             return "possible"
         return in_words(view.chances.get(place, 0.0))
     if place in view.changed:
-        return "ruled out by the last clue"
+        return "ruled out by the last turn"
     return "not possible" if view.open_places else ""
 
 
