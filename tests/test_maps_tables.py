@@ -73,7 +73,7 @@ def test_readings_choose_rows(tmp_path: Path) -> None:
     ],
 )
 def test_bad_places(tmp_path: Path, name: str, old: str, new: str, said: str) -> None:
-    refused(write(tmp_path, PLACES | {name: change(PLACES[name], old, new)}, ROADS), f"places_toy.csv, {said}")
+    assert_refused(write(tmp_path, PLACES | {name: change(PLACES[name], old, new)}, ROADS), f"places_toy.csv, {said}")
 
 
 @pytest.mark.parametrize(
@@ -94,24 +94,26 @@ def test_bad_links(tmp_path: Path, name: str, old: str, new: str, said: str) -> 
     roads = ROADS | {name: change(ROADS[name], old, new)}
     if "colour_provenance" not in said and name == "rail":
         roads[name] = roads[name].replace("published,published", "published,")
-    refused(write(tmp_path, PLACES, roads), f"roads_toy.csv, {said}")
+    assert_refused(write(tmp_path, PLACES, roads), f"roads_toy.csv, {said}")
 
 
 def test_a_place_out_of_reach(tmp_path: Path) -> None:
-    refused(write(tmp_path, PLACES, {"sea": ROADS["sea"]}), "places_toy.csv, row 4: no way leads to Inland from Bay")
+    assert_refused(
+        write(tmp_path, PLACES, {"sea": ROADS["sea"]}), "places_toy.csv, row 4: no way leads to Inland from Bay"
+    )
 
 
 def test_missing_column(tmp_path: Path) -> None:
     path = write(tmp_path, PLACES, ROADS) / "roads_toy.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("colour,", "color,", 1), encoding="utf-8")
-    refused(tmp_path, "roads_toy.csv, row 1: no column 'colour'; expected a, b, mode")
+    assert_refused(tmp_path, "roads_toy.csv, row 1: no column 'colour'; expected a, b, mode")
 
 
 def test_missing_empty_and_foreign_tables(tmp_path: Path) -> None:
-    refused(tmp_path, "places_toy.csv: no such table")
-    refused(write(tmp_path, {}, {}), "places_toy.csv: no place; expected at least one row")
+    assert_refused(tmp_path, "places_toy.csv: no such table")
+    assert_refused(write(tmp_path, {}, {}), "places_toy.csv: no place; expected at least one row")
     (tmp_path / "places_toy.csv").write_bytes("Zürich".encode("latin-1"))
-    refused(tmp_path, "places_toy.csv: not text in UTF-8")
+    assert_refused(tmp_path, "places_toy.csv: not text in UTF-8")
 
 
 def change(row: str, old: str, new: str) -> str:
@@ -119,7 +121,7 @@ def change(row: str, old: str, new: str) -> str:
     return row.replace(old, new, 1)
 
 
-def refused(folder: Path, said: str) -> None:
+def assert_refused(folder: Path, said: str) -> None:
     with pytest.raises(RulebookError) as caught:
         read_map(folder, "toy")
     assert str(caught.value).startswith(said)
