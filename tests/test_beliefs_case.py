@@ -206,10 +206,10 @@ def test_bad_files_are_told_in_one_line(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(b"G Edinburgh\n\xff\xfe\n")
     expected = {
-        tmp_path / "absent": "cannot be read (No such file or directory)",
-        tmp_path: "cannot be read (Is a directory)",
-        noise: "larger than 1,000,000 bytes; expected a case file or past plays",
-        binary: "line 2: not text in UTF-8; expected a case file or past plays",
+        tmp_path / "absent": "cannot be read (No such file or directory); expected a text file",
+        tmp_path: "cannot be read (Is a directory); expected a text file",
+        noise: "larger than 1,000,000 bytes; expected a smaller file",
+        binary: "line 2: not UTF-8; expected a text file",
     }
     for path, message in expected.items():
         with pytest.raises(CaseFileError) as caught:

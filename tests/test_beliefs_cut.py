@@ -12,7 +12,7 @@ from dracula_nb.beliefs.case import append_line
 from dracula_nb.beliefs.hunt_clues import parse_clue
 from dracula_nb.boards.belief_view import view_of_belief
 from dracula_nb.core.errors import CaseFileError, RulebookError
-from dracula_nb.games.hunt import rulebook
+from dracula_nb.games.hunt import Rules, rulebook
 from dracula_nb.games.hunt.past_plays import PastPlays
 from dracula_nb.games.hunt.rulebook import read_constants
 from dracula_nb.lessons.logs import read_log
@@ -44,6 +44,12 @@ def test_a_corrected_play_keeps_what_was_seen_after_it() -> None:
     again = case.corrected(43, "H Rome: trap")
     assert [note.text for note in again.notes] == [note.text for note in case.notes]
     assert case.corrected(43, "H Rome").belief().contradiction is not None
+
+
+def test_a_changed_case_keeps_its_seats_and_map() -> None:
+    two = Case(rules=Rules(hunters=("S", "M"))).with_line("S Paris").with_line("M Rome").with_line("D city: vampire")
+    assert [note.text for note in two.notes] == ["S Paris", "M Rome", "D city: vampire"]
+    assert "Paris" not in two.corrected(2, "M Prague").belief().possible
 
 
 def test_a_double_back_to_a_known_place_is_drawn_there() -> None:

@@ -152,7 +152,7 @@ def test_a_torn_last_line_is_reported_and_the_rest_loads() -> None:
 def test_files_that_cannot_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     binary = tmp_path / "b.txt"
     binary.write_bytes(b"game: \xff")
-    with pytest.raises(PlaythroughError, match=r"b\.txt: byte 6 is not UTF-8"):
+    with pytest.raises(PlaythroughError, match=r"b\.txt, line 1: not UTF-8"):
         Playthrough.read(binary, GAME)
     with pytest.raises(PlaythroughError, match=r"none\.txt: cannot be read"):
         Playthrough.read(tmp_path / "none.txt", GAME)
@@ -161,7 +161,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, monkeypatch: pytest
     big = tmp_path / "big.txt"
     with big.open("wb") as file:
         file.truncate(files.MAX_BYTES + 1)
-    with pytest.raises(PlaythroughError, match="larger than 5000000 bytes"):
+    with pytest.raises(PlaythroughError, match="larger than 5,000,000 bytes"):
         Playthrough.read(big, GAME)
     with pytest.raises(PlaythroughError, match="longer than 5000000"):
         Playthrough.from_text("#" * (files.MAX_BYTES + 1), GAME)

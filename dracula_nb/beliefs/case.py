@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
 from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.core.errors import CaseFileError, NotationError
-from dracula_nb.core.files import write_atomic
+from dracula_nb.core.files import read_bounded, write_atomic
 from dracula_nb.games.hunt import Rulebook, Rules, rulebook
 from dracula_nb.games.hunt.notation import looks_like_plays, parse_plays
 from dracula_nb.games.hunt.past_plays import PastPlays
@@ -172,7 +172,8 @@ class Case:
 
     def _again(self, texts: list[str]) -> Case:
         lines = [part for text in texts for part in (text.split(JOINT) if self.of_plays else [text])]
-        return Case.from_text("\n".join(lines) + "\n", self.game, name=self.name, book=self.book)
+        blank = replace(self, notes=(), lines=(), torn=None, of_plays=False)
+        return _read_lines(blank, "\n".join(lines) + "\n", torn=False)
 
     def turns(self) -> Iterator[list[Note]]:
         """The notes turn by turn: the turn's own, then what was seen after it."""
@@ -226,17 +227,9 @@ def read_text(path: Path) -> str:
         No such file, too large, or not text.
     """
     try:
-        with path.open("rb") as file:
-            raw = file.read(LIMIT + 1)
-    except OSError as error:
-        raise CaseFileError(f"{path}: cannot be read ({error.strerror or type(error).__name__})") from None
-    if len(raw) > LIMIT:
-        raise CaseFileError(f"{path}: larger than {LIMIT:,} bytes; expected a case file or past plays")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise CaseFileError(f"{path}, line {line}: not text in UTF-8; expected a case file or past plays") from None
+        return read_bounded(path, LIMIT)
+    except ValueError as error:
+        raise CaseFileError(str(error)) from None
 
 
 def append_line(path: str | os.PathLike[str], text: str) -> None:

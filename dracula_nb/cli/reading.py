@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from dracula_nb.beliefs import Case
 
 STANDARD_INPUT = "-"
-FIRST_PLAY = re.compile(r"\s*[A-Z][A-Z?][A-Z0-9?]\S*(\s|$)")
 
 
 def version() -> str:
@@ -74,15 +72,6 @@ def read_source(source: str, limit: int) -> str:
         raise DraculaError(f"{name}, line {line}: not UTF-8; expected plain text") from None
 
 
-def seems_plays(text: str) -> bool:
-    """Whether a text is meant as past plays, well formed or not: no other file begins with three capitals.
-
-    >>> [seems_plays(text) for text in ("GED....", "XED..", "G Edinburgh", "game: hunt")]
-    [True, True, False, False]
-    """
-    return FIRST_PLAY.match(text) is not None
-
-
 def read_plays(text: str, name: str, book: Any = None) -> Any:
     """The past plays of a text, on a rulebook.
 
@@ -116,10 +105,11 @@ def read_case(source: str, game: str, tables: Path | None = None) -> Case:
     """
     from dracula_nb.beliefs import Case
     from dracula_nb.beliefs.case import LIMIT
+    from dracula_nb.games.hunt.notation import looks_like_plays
 
     book = load_game(game, tables).book
     text, name = read_source(source, LIMIT), name_of(source)
-    if seems_plays(text):
+    if looks_like_plays(text):
         return Case.from_plays(read_plays(text, name, book), name=name)
     return Case.from_text(text, game, name=name, book=book, torn=True)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dracula_nb.cli.printing import complain, one_line, plain, print_json, wrapped
-from dracula_nb.cli.reading import load_game, name_of, read_plays, read_source, seat_of, seems_plays
+from dracula_nb.cli.reading import load_game, name_of, read_plays, read_source, seat_of
 
 if TYPE_CHECKING:
     from dracula_nb.core.playthrough import Playthrough
@@ -23,9 +23,10 @@ def replay(source: str, seat: str | None = None, *, tables: Path | None = None, 
         It cannot be read, or holds what the rules forbid.
     """
     from dracula_nb.core.files import MAX_BYTES
+    from dracula_nb.games.hunt.notation import looks_like_plays
 
     text, name = read_source(source, MAX_BYTES), name_of(source)
-    if seems_plays(text) or not text.strip():  # no play yet is a record too
+    if looks_like_plays(text) or not text.strip():  # no play yet is a record too
         _past_plays(text, name, seat, tables, as_json)
     else:
         _playthrough(text, name, seat, tables, as_json)

@@ -61,17 +61,19 @@ def read_bounded(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> st
     >>> read_bounded("no such file")
     Traceback (most recent call last):
         ...
-    ValueError: no such file: cannot be read (FileNotFoundError); expected a text file
+    ValueError: no such file: cannot be read (No such file or directory); expected a text file
     """
     try:
         with Path(path).open("rb") as file:
             raw = file.read(max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        raise ValueError(f"{path}: cannot be read ({type(error).__name__}); expected a text file") from None
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise ValueError(f"{path}: cannot be read ({reason}); expected a text file") from None
     if len(raw) > max_bytes:
-        raise ValueError(f"{path}: larger than {max_bytes} bytes; expected a smaller file")
+        raise ValueError(f"{path}: larger than {max_bytes:,} bytes; expected a smaller file")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: byte {error.start} is not UTF-8; expected a text file") from None
+        line = raw[: error.start].count(b"\n") + 1
+        raise ValueError(f"{path}, line {line}: not UTF-8; expected a text file") from None
     return text.replace("\r\n", "\n")

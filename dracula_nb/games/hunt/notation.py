@@ -43,8 +43,12 @@ class Play:
 
 
 def looks_like_plays(text: str) -> bool:
-    """Whether a text is meant as past plays rather than as a case file."""
-    return re.match(r"\s*G[A-Z?][A-Z0-9?][TVMD.]{4}(\s|$)", text) is not None
+    """Whether a text is meant as past plays, well formed or not: no case file begins with three capitals.
+
+    >>> [looks_like_plays(text) for text in ("GED....", "XED..", "G Edinburgh", "game: hunt")]
+    [True, True, False, False]
+    """
+    return re.match(r"\s*[A-Z][A-Z?][A-Z0-9?]\S*(\s|$)", text) is not None
 
 
 def parse_plays(book: Rulebook, text: str) -> tuple[Play, ...]:
