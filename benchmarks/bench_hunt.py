@@ -23,9 +23,9 @@ import pytest
 from benchmarks.dict_filter import Worlds, hidden_step, start
 from benchmarks.particles import ParticleFilter
 from dracula_nb.beliefs import Case
-from dracula_nb.beliefs.hunt_clues import HunterTurn
-from dracula_nb.beliefs.hunt_filter import HuntFilter
-from dracula_nb.beliefs.hunt_windows import (
+from dracula_nb.beliefs.hunt.clues import HunterTurn
+from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.windows import (
     HIDE_MOVE,
     LANE,
     Atlas,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn
-from dracula_nb.beliefs.hunt_filter import HuntFilter
-from dracula_nb.beliefs.hunt_table import placed_with
-from dracula_nb.beliefs.hunt_windows import (
+from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
+from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.table import placed_with
+from dracula_nb.beliefs.hunt.windows import (
     BACK,
     HIDE,
     HIDE_MOVE,

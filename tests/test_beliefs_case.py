@@ -12,7 +12,7 @@ from toy_map import steered_play
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.case import LIMIT, append_line
-from dracula_nb.beliefs.hunt_clues import Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
+from dracula_nb.beliefs.hunt.clues import Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.hunt import load, rulebook
 

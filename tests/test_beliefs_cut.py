@@ -9,7 +9,7 @@ import pytest
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.case import append_line
-from dracula_nb.beliefs.hunt_clues import parse_clue
+from dracula_nb.beliefs.hunt.clues import parse_clue
 from dracula_nb.boards.belief_view import view_of_belief
 from dracula_nb.core.errors import CaseFileError, RulebookError
 from dracula_nb.games.hunt import Rules, rulebook

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from toy_map import Member, World, check_play, steered_play, toy_game
 
 from dracula_nb.beliefs import Case
-from dracula_nb.beliefs.hunt_clues import parse_clue
-from dracula_nb.beliefs.hunt_filter import HuntFilter
-from dracula_nb.beliefs.hunt_windows import Atlas
+from dracula_nb.beliefs.hunt.clues import parse_clue
+from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.windows import Atlas
 from dracula_nb.beliefs.models import FEATURES, Logit, Model, Uniform, adaptive, evasive, model
 from dracula_nb.games.hunt import HuntGame, HuntState, load
 

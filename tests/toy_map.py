@@ -14,9 +14,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from dracula_nb.beliefs.hunt_clues import parse_clue
-from dracula_nb.beliefs.hunt_filter import HuntFilter
-from dracula_nb.beliefs.hunt_windows import BACK, HIDE, PLAIN, Atlas, kinds, live, places
+from dracula_nb.beliefs.hunt.clues import parse_clue
+from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.windows import BACK, HIDE, PLAIN, Atlas, kinds, live, places
 from dracula_nb.beliefs.models import Model, Uniform
 from dracula_nb.core.game import Node
 from dracula_nb.games.hunt import HuntGame, HuntState, Rulebook, Rules

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt_filter import HuntFilter
-from dracula_nb.beliefs.hunt_windows import HIDE, Atlas, kinds
+from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.reasons import advice, fell_out, reason
+from dracula_nb.beliefs.hunt.windows import HIDE, Atlas, kinds
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.models import model as model_named
-from dracula_nb.beliefs.reasons import advice, fell_out, reason
 from dracula_nb.games.hunt import Rulebook, rulebook
 from dracula_nb.maps import nearest_names
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
-from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, empty_table
+from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
+from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.core.files import read_bounded, write_atomic
 from dracula_nb.games.hunt import Rulebook, Rules, rulebook

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt_windows import HIDE_MOVE, Atlas, Floats, Ints, Moves
+from dracula_nb.beliefs.hunt.windows import HIDE_MOVE, Atlas, Floats, Ints, Moves
 
 STRONGEST = 100.0
 """Strength of evasion beyond which nothing would change but the size of the numbers."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dracula_nb.beliefs.belief import Run
 from dracula_nb.beliefs.case import Case
-from dracula_nb.beliefs.hunt_clues import HunterTurn
+from dracula_nb.beliefs.hunt.clues import HunterTurn
 from dracula_nb.beliefs.models import Model
 
 if TYPE_CHECKING:

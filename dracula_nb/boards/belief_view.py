@@ -15,8 +15,8 @@ from dracula_nb.boards.views import MapView, Piece, TrailCard
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
-    from dracula_nb.beliefs.hunt_clues import Clue, DraculaTurn, HunterTurn, Seen
-    from dracula_nb.beliefs.hunt_table import Table
+    from dracula_nb.beliefs.hunt.clues import Clue, DraculaTurn, HunterTurn, Seen
+    from dracula_nb.beliefs.hunt.table import Table
 
 MOVES = {"HI": "Hide", "TP": "Teleport", **{f"D{n}": f"Double Back {n}" for n in range(1, 6)}}
 SHOWN = {"city": "moved on land, unseen", "sea": "moved at sea, unseen", "HI": "hid", "TP": "returned to his castle"}
@@ -65,13 +65,13 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
 def clue_words(clue: Clue) -> str:
     """A clue as a sentence without its full stop.
 
-    >>> from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn, Seen
+    >>> from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn, Seen
     >>> clue_words(HunterTurn("H", "Naples", ("trap", "trap", "dracula")))
     'Van Helsing ended in Naples and met two traps and Dracula'
     >>> clue_words(Seen(6, "Milan", "Milan")), clue_words(Seen(2, "HI", "Rome"))
     ('the oldest move of the trail was seen: Milan', 'the second newest move of the trail was seen: Hide (Rome)')
     """
-    from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn
+    from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
 
     if isinstance(clue, HunterTurn):
         return _hunter_words(clue)
@@ -113,15 +113,15 @@ def ruled_out(belief: Belief) -> frozenset[str]:
 
 def _opening(belief: Belief) -> int:
     """The index of the step that opened the last turn."""
-    from dracula_nb.beliefs.hunt_clues import Seen
+    from dracula_nb.beliefs.hunt.clues import Seen
 
     return max((at for at, step in enumerate(belief.steps) if not isinstance(step.note.clue, Seen)), default=0)
 
 
 def table_of(case: Case, belief: Belief) -> Table:
     """What everybody at the table knows at the moment of a belief."""
-    from dracula_nb.beliefs.hunt_clues import DraculaTurn, HunterTurn
-    from dracula_nb.beliefs.hunt_table import after_dracula, after_hunter, after_seen, empty_table
+    from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
+    from dracula_nb.beliefs.hunt.table import after_dracula, after_hunter, after_seen, empty_table
 
     table = empty_table(case.book, case.rules)
     for step in belief.steps:

@@ -13,7 +13,7 @@ import ipywidgets
 from IPython.display import HTML, Image
 
 from dracula_nb.beliefs import Belief, Case
-from dracula_nb.beliefs.hunt_clues import Seen
+from dracula_nb.beliefs.hunt.clues import Seen
 from dracula_nb.boards.belief_view import ruled_out, view_of_belief
 from dracula_nb.boards.scene import MapView, Piece, scene
 from dracula_nb.core.errors import CaseFileError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dracula_nb.beliefs.hunt_clues import CITY, SEA, DraculaTurn, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.clues import CITY, SEA, DraculaTurn, HunterTurn, Seen
 from dracula_nb.games.hunt.rulebook import Rulebook, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, rested_life
 from dracula_nb.trail.window import HIDE, TELEPORT, Entry, Window, link, settle, steps_back

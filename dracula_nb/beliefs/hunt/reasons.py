@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
 from dracula_nb.games.hunt import Rulebook
 from dracula_nb.games.hunt.turns import TRAP, VAMPIRE
 

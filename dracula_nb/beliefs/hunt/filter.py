@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt_clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
-from dracula_nb.beliefs.hunt_table import Table, after_dracula, after_hunter, after_seen, empty_table, placed_with
-from dracula_nb.beliefs.hunt_windows import (
+from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, after_seen, empty_table, placed_with
+from dracula_nb.beliefs.hunt.windows import (
     BACK,
     HIDE,
     HIDE_MOVE,

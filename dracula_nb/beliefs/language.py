@@ -1,0 +1,143 @@
+"""What a game says about its clues: the one face that case files, beliefs, explanations and desks work with.
+
+A game's `Language` reads and checks lines; its `Branch` is the exact filter over what may be true. To give a game a
+belief, write both in `dracula_nb/beliefs/<game>/` and name the language in `dracula_nb.beliefs.languages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import networkx as nx
+
+from dracula_nb.beliefs.models import Model
+
+Clue = Any
+"""A frozen record, one class for each kind of clue; equal clues say the same."""
+
+
+class Branch(Protocol):
+    """The exact filter of one story: every window of Dracula's trail that the clues allow, with its weight.
+
+    `keys` are the windows, sorted; `weights`, shape (windows, members of the model), sum to one over all;
+    `log_evidence` and `member_evidence`, shape (members,), are natural logarithms. `table` is what everybody at the
+    table knows; two branches with equal tables can be joined.
+    """
+
+    keys: Any
+    weights: Any
+    log_evidence: float
+    member_evidence: Any
+    table: Any
+
+    @property
+    def length(self) -> int:
+        """Positions of the trail that hold something."""
+        ...
+
+    def name(self, place: int) -> str:
+        """The full name of a place id."""
+        ...
+
+    def at(self, position: int) -> Any:
+        """Probability of each place id at a position of the trail (1 is the newest); id 0: no place there."""
+        ...
+
+    def support(self, position: int = 1) -> frozenset[int]:
+        """Place ids possible at a position; position 1 stands for where Dracula is now."""
+        ...
+
+    def hide(self, position: int) -> float:
+        """Probability that a hide lies at a position."""
+        ...
+
+    def heard(
+        self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()
+    ) -> Iterator[bool]:
+        """Take the clues of one turn, in order: the one that opens it, then what was noted after it.
+
+        Yields for each whether it can be true; after a False nothing more is taken and the branch is spent.
+        `still_open`: more of what was seen may yet be told. `passed`: indices of clues that are forgotten; the turn
+        passes and the table changes as it did, but nothing is learnt of the hidden trail.
+        """
+        ...
+
+    def copy(self) -> Branch:
+        """An independent branch; arrays may be shared, since no method writes into them."""
+        ...
+
+    def outcomes(self, word: str, pattern: Any) -> Iterator[Clue]:
+        """Every clue that the next line beginning with `word` may be, each once: what it tells differs in each.
+
+        `pattern` (`dracula_nb.beliefs.soft.Pattern`) may be used to leave out clues that it does not fit.
+        """
+        ...
+
+    def reports(self, opening: Clue) -> Iterator[tuple[Clue, ...]]:
+        """Every list of notes that the rules may add to a turn that has just been taken as `opening`, still open."""
+        ...
+
+    def joined(self, others: Sequence[Branch], shares: Sequence[float]) -> Branch:
+        """One branch of several with equal tables; `shares` (this one's first) are their parts of the whole."""
+        ...
+
+    def table_key(self) -> Hashable:
+        """What decides whether two branches can be joined."""
+        ...
+
+
+class Language(Protocol):
+    """A game's clues on one map under one profile of rules."""
+
+    game: str
+    map: str
+    profile: str
+    seats: tuple[str, ...]
+
+    @property
+    def graph(self) -> nx.MultiGraph:
+        """The map."""
+        ...
+
+    def parse(self, text: str) -> Clue:
+        """Read one clue; raises NotationError that says what was expected and names the nearest known word."""
+        ...
+
+    def text(self, clue: Clue) -> str:
+        """The clue as a line; `parse` reads it back."""
+        ...
+
+    def labels(self, clue: Clue) -> tuple[str, frozenset[str], frozenset[str]]:
+        """The first word of a clue, and the texts that its head and its tail (after the colon) may be called."""
+        ...
+
+    def opens(self, clue: Clue) -> bool:
+        """Whether the clue opens a turn; the others are notes of the turn before them."""
+        ...
+
+    def opening(self) -> Any:
+        """The public table before the first line, for `after`."""
+        ...
+
+    def after(self, table: Any, clue: Clue) -> Any:
+        """The table after a clue, a soft one (`Pattern`) included; raises NotationError where it is out of turn or no
+        piece can move so.
+        """
+        ...
+
+    def branches(self, model: Model) -> Sequence[Branch]:
+        """The filter before the first line: one branch, or one for each reading of the rules that is open."""
+        ...
+
+    def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:
+        """What in the step at index `at` speaks against a place, in words that follow a colon."""
+        ...
+
+    def hint(self, clue: Clue, branch: Branch) -> str:
+        """What is wrong with a clue by itself, as a sentence; empty where it may be another line's fault."""
+        ...
+
+    def pieces(self, table: Any) -> Mapping[str, str | None]:
+        """Where each hunter stands, by seat."""
+        ...
