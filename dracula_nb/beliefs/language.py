@@ -58,7 +58,7 @@ class Branch(Protocol):
         """Take the clues of one turn, in order: the one that opens it, then what was noted after it.
 
         Yields for each whether it can be true; after a False nothing more is taken and the branch is spent.
-        `still_open`: more of what was seen may yet be told. `passed`: indices of clues that are forgotten; the turn
+        `still_open`: more of what was seen may yet be told, so that nothing follows from what is missing. `passed`: indices of clues that are forgotten; the turn
         passes and the table changes as it did, but nothing is learnt of the hidden trail.
         """
         ...
@@ -108,8 +108,23 @@ class Language(Protocol):
         """The clue as a line; `parse` reads it back."""
         ...
 
+    def parts(self, clue: Clue) -> tuple[str, str, str]:
+        """The clue's line in its parts: first word, head, tail (after the colon; "" for none)."""
+        ...
+
     def labels(self, clue: Clue) -> tuple[str, frozenset[str], frozenset[str]]:
-        """The first word of a clue, and the texts that its head and its tail (after the colon) may be called."""
+        """As `parts`, but with every text that head and tail may be noted as: ``HI at Rome`` also as ``HI``."""
+        ...
+
+    def samples(self, word: str) -> Sequence[tuple[str, str]]:
+        """Heads and tails of lines that begin with `word`, to read a line with of which one part is unknown."""
+        ...
+
+    def forgotten(self, clue: Clue) -> str | None:
+        """The line that keeps what the board shows of a clue and forgets what was learnt; None: the whole line goes.
+
+        For hunt ``H Naples: trap`` leaves ``H Naples: unknown``, ``D sea`` leaves ``D unknown``, what was seen nothing.
+        """
         ...
 
     def opens(self, clue: Clue) -> bool:
