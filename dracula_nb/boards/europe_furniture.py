@@ -105,7 +105,7 @@ def _piece_rows(view: MapView) -> list[Draw]:
 
 
 def _chance_rows(view: MapView) -> list[Draw]:
-    """What a filled place means: the tones with their numbers, or the dot; and what the last clue changed."""
+    """What the belief says: tones with their numbers, or the dot; what the last clue changed; what can be chosen."""
     rows: list[Draw] = []
     if view.heat:
         rows.append(lambda at: [_label(at, "Dracula is here: chances in 100", PANEL_WIDTH - 24, bold=True)])
@@ -114,6 +114,8 @@ def _chance_rows(view: MapView) -> list[Draw]:
         rows.append(_marked(_possible_sample, "Dracula can be here"))
     if view.changed:
         rows.append(_marked(_changed_sample, "ruled out by the last turn"))
+    if view.choices:
+        rows.append(_marked(_choice_sample, "can be chosen now"))
     return rows
 
 
@@ -137,6 +139,11 @@ def _possible_sample(at: Point) -> list[Mark]:
 def _changed_sample(at: Point) -> list[Mark]:
     """A place that the last clue ruled out."""
     return [*signs.symbol("city", at, 6.5, faded=True), *signs.cross(at, 8.5)]
+
+
+def _choice_sample(at: Point) -> list[Mark]:
+    """A place that the seat can choose."""
+    return [*signs.symbol("city", at, 5), signs.choice_ring(at, 9.5)]
 
 
 def _mark_rows(view: MapView, graph: nx.MultiGraph[str]) -> list[Draw]:

@@ -82,11 +82,14 @@ def _place(view: MapView, spot: Spot) -> Group:
         drawn.append(signs.wave(spot.at, faded))
     if spot.port:
         drawn += signs.port_sign(spot.anchor_at)
+    if spot.place in view.choices:
+        drawn.append(signs.choice_ring(spot.at, spot.radius * (1.35 if spot.kind != "city" else 1) + 6))
     if spot.place in view.changed and not is_open:
         drawn += signs.cross(spot.at, spot.radius + 2)
     drawn += _name(spot, faded)
     words = place_words(view, spot.place, spot.kind)
-    return Group(tuple(drawn), words, (("place", spot.place), ("kind", spot.kind)))
+    chosen = (("choice", "yes"),) * (spot.place in view.choices)
+    return Group(tuple(drawn), words, (("place", spot.place), ("kind", spot.kind), *chosen))
 
 
 def _open_mark(view: MapView, spot: Spot) -> list[Mark]:

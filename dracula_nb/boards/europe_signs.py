@@ -8,7 +8,7 @@ from __future__ import annotations
 from dracula_nb.boards import heat, marks
 from dracula_nb.boards.drawing import Disc, Fill, Mark, Point, Stroke, Words, moved
 from dracula_nb.boards.europe_layout import Track
-from dracula_nb.boards.palette import DARK_BADGE, FADED, INK, PAPER, RAIL, ROAD, SEA_INK, SEA_LINK
+from dracula_nb.boards.palette import CHOICE, DARK_BADGE, FADED, INK, PAPER, RAIL, ROAD, SEA_INK, SEA_LINK
 
 POSSIBLE = heat.as_hex(heat.tone(0.1))
 """The fill of a place that is possible where no chances are known."""
@@ -50,6 +50,12 @@ def port_sign(at: Point) -> list[Mark]:
     """The sign of a port: an anchor."""
     lines = tuple(moved(line, at, 6) for line in marks.ANCHOR)
     return [Stroke(lines, PAPER, 4), Stroke(lines, INK, 1.4)]
+
+
+def choice_ring(at: Point, radius: float) -> Mark:
+    """The sign of a place that the seat can choose: a ring of short strokes around its symbol."""
+    ring = moved(marks.DISC, at, radius)
+    return Stroke(((*ring, ring[0]),), CHOICE, 3.4, (5.5, 3.5), rounded=False)
 
 
 def cross(at: Point, radius: float) -> list[Mark]:

@@ -36,6 +36,7 @@ class MapView:
     `heat` holds (place, probability) pairs and `model` the name of the model of Dracula that they assume; `possible`
     are the places that the rules allow (those of `heat` count too); `changed` the places that the last clue ruled
     out. Without `heat` and `possible` no belief is drawn. `readings` are the options of `maps.europe` for this edition.
+    `choices` are the places that the seat can choose now.
     """
 
     title: str
@@ -48,6 +49,7 @@ class MapView:
     changed: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
+    choices: frozenset[str] = frozenset()
 
     @property
     def chances(self) -> Mapping[str, float]:
@@ -63,7 +65,7 @@ class MapView:
     def places(self) -> tuple[str, ...]:
         """Every place that the view speaks of, in alphabetical order."""
         named = {piece.place for piece in self.pieces} | {card.place for card in self.trail} | {p for p, _ in self.heat}
-        return tuple(sorted({place for place in named if place} | self.open_places | self.changed))
+        return tuple(sorted({place for place in named if place} | self.open_places | self.changed | self.choices))
 
 
 def standing(view: MapView, place: str) -> str:
@@ -83,7 +85,7 @@ def standing(view: MapView, place: str) -> str:
 
 
 def place_words(view: MapView, place: str, kind: str) -> str:
-    """A place for the ear: name, kind, chance, who stands there and which positions of the trail led there.
+    """A place for the ear: name, kind, chance, who stands there, which of the trail led there, a choice or not.
 
     >>> view = MapView("Turn 3", pieces=(Piece("G", "Lord Godalming", "Vienna"),), heat=(("Vienna", 0.12),))
     >>> place_words(view, "Vienna", "city")
@@ -92,6 +94,7 @@ def place_words(view: MapView, place: str, kind: str) -> str:
     parts = [place, kind, standing(view, place)]
     parts += [f"{piece.word} is here" for piece in view.pieces if piece.place == place]
     parts += [f"trail position {card.position}" for card in view.trail if card.place == place]
+    parts += ["can be chosen"] * (place in view.choices)
     return ", ".join(filter(None, parts))
 
 
