@@ -52,15 +52,18 @@ class Branch(Protocol):
         """Probability that a hide lies at a position."""
         ...
 
-    def heard(
-        self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()
-    ) -> Iterator[bool]:
+    def heard(self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()) -> Iterator[bool]:
         """Take the clues of one turn, in order: the one that opens it, then what was noted after it.
 
         Yields for each whether it can be true; after a False nothing more is taken and the branch is spent.
-        `still_open`: more of what was seen may yet be told, so that nothing follows from what is missing. `passed`: indices of clues that are forgotten; the turn
-        passes and the table changes as it did, but nothing is learnt of the hidden trail.
+        `still_open`: more of what was seen may yet be told, so that nothing follows from what is missing.
+        `passed`: indices of clues that are forgotten; the turn passes and the table changes as it did, but nothing
+        is learnt of the hidden trail.
         """
+        ...
+
+    def noted(self, clue: Clue) -> bool:
+        """Take one more note of the turn taken last, as told; False where it cannot be true."""
         ...
 
     def copy(self) -> Branch:
@@ -68,7 +71,9 @@ class Branch(Protocol):
         ...
 
     def outcomes(self, word: str, pattern: Any) -> Iterator[Clue]:
-        """Every clue that the next line beginning with `word` may be, each once: what it tells differs in each.
+        """Every clue that the next line beginning with `word` may be, each once, so that just one of them is true.
+
+        For a note (``seen``, ``here``): everything that may lie at a position that `pattern` fits, or where he may be.
 
         `pattern` (`dracula_nb.beliefs.soft.Pattern`) may be used to leave out clues that it does not fit.
         """

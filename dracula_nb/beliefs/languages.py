@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 from functools import lru_cache
 from importlib import import_module
 
 from dracula_nb.beliefs.language import Language
 from dracula_nb.core.errors import CaseFileError
-from dracula_nb.maps import nearest_names
 
 GAMES = ("hunt", "fury_trail")
 
@@ -25,7 +25,7 @@ def language(game: str, map: str | None = None, profile: str | None = None) -> L
     ('G', 'S', 'H', 'M')
     """
     if game not in GAMES:
-        near = nearest_names(GAMES, game[:40])
+        near = difflib.get_close_matches(game[:40], GAMES, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise CaseFileError(f"game {game[:40]!r}: expected one of {', '.join(GAMES)}{hint}")
     found: Language = import_module(f"dracula_nb.beliefs.{game}.language").build(map, profile)

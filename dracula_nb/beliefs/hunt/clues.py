@@ -15,6 +15,7 @@ line                                     says
 ``seen 3: Vienna``                       the third newest move of his trail was seen
 ``seen 6: HI``                           the sixth was seen to be a hide
 ``seen 2: D3 at Vienna``                 the second, a double back, was seen to lead to Vienna
+``here: Vienna``                         he is in Vienna now, told or guessed outside the rules
 =======================================  =======================================================
 """
 
@@ -66,7 +67,14 @@ class Seen:
     place: str | None
 
 
-Clue = HunterTurn | DraculaTurn | Seen
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Dracula is in `place` now, however that was learnt; a soft line makes a hunch of it."""
+
+    place: str
+
+
+Clue = HunterTurn | DraculaTurn | Seen | Here
 
 
 def parse_clue(book: Rulebook, text: str, hunters: tuple[str, ...] = ("G", "S", "H", "M")) -> Clue:
@@ -88,6 +96,8 @@ def parse_clue(book: Rulebook, text: str, hunters: tuple[str, ...] = ("G", "S", 
     words = tuple(" ".join(word.split()) for word in tail.split(",")) if tail.strip() else ()
     if colon and not words:
         raise NotationError(f"{text[:60]!r} ends after the colon; expected what was met, laid or seen")
+    if first == "here" and not rest.strip() and len(words) == 1:
+        return Here(_place(book, words[0]))
     if first == "seen":
         return _seen(book, rest.strip(), words)
     if first == "D" and rest.strip():
@@ -95,7 +105,9 @@ def parse_clue(book: Rulebook, text: str, hunters: tuple[str, ...] = ("G", "S", 
     if first in hunters and rest.strip():
         return _hunter(book, first, rest.strip(), words)
     seats = ", ".join(f"{seat} ({NAMES[seat]})" for seat in (*hunters, "D"))
-    raise NotationError(f"{text[:60]!r} is no clue: expected 'seen N: MOVE', or a seat and a place; seats are {seats}")
+    raise NotationError(
+        f"{text[:60]!r} is no clue: expected 'seen N: MOVE', 'here: PLACE', or a seat and a place; seats are {seats}"
+    )
 
 
 def _place(book: Rulebook, name: str) -> str:
@@ -161,3 +173,5 @@ def clue_text(clue: Clue) -> str:
             return f"D {shown}" + (f": {said}" if said else "")
         case Seen(position, move, place):
             return f"seen {position}: {move}" + (f" at {place}" if place and place != move else "")
+        case Here(place):
+            return f"here: {place}"

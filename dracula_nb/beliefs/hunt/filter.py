@@ -6,12 +6,14 @@ window that the rules allow, whatever weight the model gives it, so `possible` n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, Here, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.outcomes import outcomes, reports
 from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, after_seen, empty_table, placed_with
 from dracula_nb.beliefs.hunt.windows import (
     BACK,
@@ -38,11 +40,17 @@ from dracula_nb.beliefs.hunt.windows import (
     sort_and_merge,
 )
 from dracula_nb.beliefs.models import Context, Model
+from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.games.hunt.rulebook import Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
+from dracula_nb.trail.window import DOUBLE_BACKS, steps_back
 from dracula_nb.trail.window import HIDE as HIDE_TEXT
 from dracula_nb.trail.window import TELEPORT as TELEPORT_TEXT
-from dracula_nb.trail.window import steps_back
+
+SPECIAL = (HIDE_TEXT, TELEPORT_TEXT, *DOUBLE_BACKS)
+UNNAMED = "*"
+"""Stands for a place that everybody saw, where branches that saw different ones are joined."""
+KINDS = {HIDE_TEXT: HIDE, TELEPORT_TEXT: TELEPORT, **dict.fromkeys(DOUBLE_BACKS, BACK)}
 
 
 @dataclass
@@ -60,6 +68,8 @@ class HuntFilter:
     log_evidence: float = 0.0
     member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
     table: Table = field(init=False)
+    vague: tuple[int, ...] = ()
+    """Positions whose moves were made in turns that are forgotten: the table tells of them what it did."""
 
     def __post_init__(self) -> None:
         members = len(self.model.members)
@@ -116,34 +126,85 @@ class HuntFilter:
         """Place ids possible at a position of the trail."""
         return frozenset(np.unique(places(self.lane(position))).tolist()) - {0}
 
-    def heard(self, clues: list[Clue], *, still_open: bool = False) -> Iterator[bool]:
-        """Take the clues of one turn: the turn itself, then what was seen after it.
+    @property
+    def length(self) -> int:
+        """Positions of the trail that hold a move."""
+        return len(self.table.trail)
+
+    def name(self, place: int) -> str:
+        """The full name of a place id."""
+        return self.atlas.name(place)
+
+    def hide(self, position: int) -> float:
+        """Probability that the move at a position was a hide."""
+        return float(self.weights.sum(axis=1)[kinds(self.lane(position)) == HIDE].sum())
+
+    def copy(self) -> HuntFilter:
+        """An independent filter; it shares arrays, which are never written into."""
+        return copy(self)
+
+    def noted(self, clue: Clue) -> bool:
+        """Take one more note of the turn taken last."""
+        return self._noted(clue, False)
+
+    def outcomes(self, word: str, pattern: Pattern) -> Iterator[Clue]:
+        """Every clue that the next line beginning with `word` may be."""
+        return outcomes(self, word, pattern)
+
+    def reports(self, opening: Clue) -> Iterator[tuple[Clue, ...]]:
+        """Every list of what may be seen after a turn taken as `opening`, still open."""
+        return reports(self, opening)
+
+    def table_key(self) -> Hashable:
+        """The table, but where the moves that are known and placed led: the windows hold that."""
+        trail = tuple(
+            ("*", "*") if e.placed and e.known and e.move not in SPECIAL else (e.move, e.placed)
+            for e in self.table.trail
+        )
+        return (self.table.plays, self.table.places, self.table.life, self.table.rested, trail, self.vague)
+
+    def joined(self, others: Sequence[HuntFilter], shares: Sequence[float]) -> HuntFilter:
+        """One filter of several whose tables agree; `shares` are their parts of the whole, this one's first."""
+        every = (self, *others)
+        found = copy(self)
+        found.table = nameless(self.table) if others else self.table
+        found.keys = np.concatenate([branch.keys for branch in every])
+        found.weights = np.concatenate([branch.weights * share for branch, share in zip(every, shares, strict=True)])
+        found.keys, found.weights = sort_and_merge(found.keys, found.weights)
+        return found
+
+    def heard(self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()) -> Iterator[bool]:
+        """Take the clues of one turn: the turn itself, then what was noted after it.
 
         Yields for each clue whether it can be true; after a False nothing more is taken. `still_open` says that
-        more of what was seen may yet be told: that something is missing is then no contradiction.
+        more of what was seen may yet be told. `passed` are indices of clues that are forgotten: the turn passes and
+        the table changes as it did, but nothing is learnt of the trail.
         """
-        turn, seen = clues[0], [clue for clue in clues[1:] if isinstance(clue, Seen)]
-        positions = {clue.position for clue in seen}
+        turn, notes = clues[0], clues[1:]
+        positions = {clue.position for clue in notes if isinstance(clue, Seen)}
+        untold = still_open or any(at > 0 for at in passed)
         if isinstance(turn, HunterTurn):
-            good = self._hunter(turn, positions, still_open)
+            good = self._hunter(turn, None if untold else positions, 0 in passed)
         else:
-            good = isinstance(turn, DraculaTurn) and self._dracula(turn, positions)
+            good = isinstance(turn, DraculaTurn) and self._dracula(turn, None if untold else positions, 0 in passed)
         yield good
-        for clue in seen:
+        for at, clue in enumerate(notes, 1):
             if not good:
                 return
-            good = self._seen(clue)
+            good = self._noted(clue, at in passed)
             yield good
 
     # A hunter's turn
 
-    def _hunter(self, turn: HunterTurn, seen: set[int], still_open: bool) -> bool:
-        met = self._met(turn, self.table.life[self.rules.hunters.index(turn.seat)])
-        if met is None or not self.mask(met):
-            return False
-        self._clear(turn)
+    def _hunter(self, turn: HunterTurn, seen: set[int] | None, passed: bool) -> bool:
+        life = self.table.life[self.rules.hunters.index(turn.seat)]
+        if not passed:
+            met = self._met(turn, life)
+            if met is None or not self.mask(met):
+                return False
+        self._clear(turn.place, life, all_that_lies=passed or bool(turn.words))
         self.table = after_hunter(self.atlas.book, self.rules, self.table, turn)
-        return self._not_visited(turn, seen) or still_open
+        return passed or seen is None or self._not_visited(turn, seen)
 
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
         """Windows in which the hunter meets just what he met; None where no window could.
@@ -155,9 +216,8 @@ class HuntFilter:
             return None if words else np.ones(len(self.keys), dtype=bool)
         if not words:
             return nothing_met(self.keys, place, self.lanes)
-        there = self._there(place)
-        lying = there & (self._all_lanes() & np.uint64(1) != 0)
-        vampires = np.array([self._laid_at(position) == VAMPIRE for position in range(1, self.lanes + 1)])
+        there = self.there(place)
+        lying, vampires = there & self.lying(), self.vampires()
         traps, vampire = lying[~vampires].sum(axis=0), lying[vampires].any(axis=0)
         count, loss = words.count(TRAP), book.constants.hunter_loss_trap
         if life - loss * (count - 1) <= 0 and count:
@@ -172,67 +232,81 @@ class HuntFilter:
         shifts = np.arange(LANE * (self.lanes - 1), -1, -LANE, dtype=np.uint64)
         return np.asarray(self.keys >> shifts[:, None], dtype=np.uint64)
 
-    def _there(self, place: int) -> Bools:
+    def there(self, place: int) -> Bools:
         """Which moves led to a place, shape (lanes, windows), newest first."""
         return np.asarray((self._all_lanes() >> np.uint64(3)) & np.uint64(127) == np.uint64(place), dtype=np.bool_)
 
-    def _clear(self, turn: HunterTurn) -> None:
-        """Take the encounters that were met off the windows, oldest trap first."""
-        if TRAP not in turn.words and VAMPIRE not in turn.words:
+    def lying(self) -> Bools:
+        """Whether the encounter of each move still lies there, shape (lanes, windows), newest first."""
+        return np.asarray(self._all_lanes() & np.uint64(1) != 0, dtype=np.bool_)
+
+    def vampires(self) -> Bools:
+        """Whether each lane's encounter is a vampire, shape (lanes,), asked in a hunter's turn. Rule HU-ENC-03."""
+        return np.array([self.kind(self.round - position) == VAMPIRE for position in range(1, self.lanes + 1)])
+
+    def _clear(self, name: str, life: int, *, all_that_lies: bool) -> None:
+        """Take the encounters that a hunter with so much life meets in a city off the windows, oldest trap first.
+
+        Rules HU-ENC-05, HU-ENC-07.
+        """
+        place, loss = self.atlas.ids[name], self.atlas.book.constants.hunter_loss_trap
+        if self.atlas.sea[place] or not all_that_lies:
             return
-        place, left = self.atlas.ids[turn.place], np.full(len(self.keys), turn.words.count(TRAP))
-        for position in range(self.lanes, 0, -1):
-            values = self.lane(position)
-            there = (places(values) == place) & live(values)
-            if self._laid_at(position) == VAMPIRE:
-                there &= VAMPIRE in turn.words
-            else:
-                there &= left > 0
-                left -= there
-            bit = np.uint64(1 << (LANE * (self.lanes - position)))
-            self.keys = np.where(there, self.keys & ~bit, self.keys)
+        left = np.full(len(self.keys), -(-life // loss))  # the trap that beats him is met too
+        bits = [np.uint64(1 << (LANE * (self.lanes - position))) for position in range(1, self.lanes + 1)]
+        lying = self.there(place) & self.lying()
+        vampires = self.vampires()
+        for at in range(self.lanes - 1, -1, -1):
+            if not vampires[at]:
+                met = lying[at] & (left > 0)
+                left -= met
+                self.keys = np.where(met, self.keys & ~bits[at], self.keys)
+        alive = life - loss * (-(-life // loss) - left) > 0
+        for at in np.flatnonzero(vampires):
+            self.keys = np.where(lying[at] & alive, self.keys & ~bits[at], self.keys)
         self.keys, self.weights = sort_and_merge(self.keys, self.weights)
 
-    def _laid_at(self, position: int) -> str:
-        """What was laid by the move at `position`, asked in a hunter's turn. Rule HU-ENC-03."""
-        return self._kind(self.round - position)
-
-    def _kind(self, round_: int) -> str:
+    def kind(self, round_: int) -> str:
+        """What Dracula lays in a round. Rule HU-ENC-03."""
         return VAMPIRE if round_ % self.atlas.book.constants.vampire_every == 0 else TRAP
 
     def _not_visited(self, turn: HunterTurn, seen: set[int]) -> bool:
         """Drop windows in which the hunter would have seen more than he did. Rule HU-SEE-04.
 
-        An encounter lives at each move of which the place is not public, so who met nothing saw nothing.
+        An encounter lives at each move of which the place is not public, so who met nothing saw nothing. (Where a
+        turn was forgotten it may have been met then, and its place is public since.)
         """
         if not turn.words:
             return True
         public = placed_with(self.table, seen)
         dark = [at for at, placed in enumerate(public) if not placed and at + 1 not in seen]
-        more = self._there(self.atlas.ids[turn.place])[dark].any(axis=0)
-        return self.mask(np.asarray(~more, dtype=np.bool_))
+        lying = (self.there(self.atlas.ids[turn.place]) & self.lying())[dark]
+        return self.mask(np.asarray(~lying.any(axis=0), dtype=np.bool_))
 
     # Dracula's turn
 
-    def _dracula(self, turn: DraculaTurn, seen: set[int]) -> bool:
-        oldest = self.lane(self.lanes)
-        leaves = live(oldest)
-        if not self.mask(leaves == bool(turn.gone)):
-            return False
+    def _dracula(self, turn: DraculaTurn, seen: set[int] | None, passed: bool) -> bool:
         length = self.atlas.book.constants.trail_length
-        kind = self._kind(self.round - length)
-        if (turn.gone and turn.gone.partition(" ")[0] != kind) or (turn.laid and turn.laid != self._kind(self.round)):
+        if not passed:
+            kind = self.kind(self.round - length)
+            if turn.laid not in ("", self.kind(self.round)) or turn.gone.partition(" ")[0] not in ("", kind):
+                return False
+            if not self.mask(live(self.lane(self.lanes)) == bool(turn.gone)):
+                return False
+        if not self._expand(None if passed else turn):
             return False
-        if not self._expand(turn):
-            return False
+        self.vague = tuple(at + 1 for at in self.vague if at < length) + ((1,) if passed else ())
         self.table = after_dracula(self.atlas.book, self.rules, self.table, turn)
         trail = self.table.trail
-        if len(trail) < length or trail[-1].known or length in seen:
+        if seen is None or passed or len(trail) < length or trail[-1].known or length in seen or length in self.vague:
             return True
         return self.mask(kinds(self.lane(length)) != HIDE)
 
-    def _expand(self, turn: DraculaTurn) -> bool:
-        """Every window by every legal move that can look as the hunters saw it, weighed by the model."""
+    def _expand(self, turn: DraculaTurn | None) -> bool:
+        """Every window by every legal move that can look as the hunters saw it, weighed by the model.
+
+        None: however it looked.
+        """
         lanes = self.lanes - 1
         if not self.table.trail:
             kept, weights, moves = np.zeros(1, dtype=np.uint64), self.weights, self.atlas.starts
@@ -242,12 +316,13 @@ class HuntFilter:
         liking = self._liking(kept, moves, lanes)
         totals = [np.bincount(moves.row, weights=column, minlength=len(kept)) for column in liking.T]
         laid = lays(self.atlas, kept, moves, lanes)
-        fits = self._looks(turn, moves) & (laid == bool(turn.laid))
-        if not fits.any():
-            return False
-        moves = moves.where(fits)
-        weights = (weights / np.stack(totals, axis=1))[moves.row] * liking[fits]
-        self.keys, self.weights = sort_and_merge(extend(kept, moves, laid[fits], lanes), weights)
+        weights = weights / np.stack(totals, axis=1)
+        if turn is not None:
+            fits = self._looks(turn, moves) & (laid == bool(turn.laid))
+            if not fits.any():
+                return False
+            moves, liking, laid = moves.where(fits), liking[fits], laid[fits]
+        self.keys, self.weights = sort_and_merge(extend(kept, moves, laid, lanes), weights[moves.row] * liking)
         self._normalise()
         return True
 
@@ -277,22 +352,34 @@ class HuntFilter:
             looks = plain & (moves.goal == atlas.ids[shown])
         return np.asarray(looks, dtype=np.bool_)
 
-    # What was seen
+    # What was noted
 
-    def _seen(self, clue: Seen) -> bool:
-        """Keep the windows whose move at the position is the one seen."""
-        if clue.position > len(self.table.trail):
+    def _noted(self, clue: Clue, passed: bool) -> bool:
+        """Keep the windows in which a note is true."""
+        if isinstance(clue, Here):
+            return passed or self.mask(places(self.lane(1)) == self.atlas.ids[clue.place])
+        if not isinstance(clue, Seen) or clue.position > len(self.table.trail):
             return False
-        shown = self.table.trail[clue.position - 1].move
-        if shown not in ("?", clue.move):
-            return False
-        values = self.lane(clue.position)
-        special = {HIDE_TEXT: HIDE, TELEPORT_TEXT: TELEPORT}
-        kind = special.get(clue.move, BACK if steps_back(clue.move) else PLAIN)
-        keep = kinds(values) == kind
-        if clue.place is not None:
-            keep &= places(values) == self.atlas.ids[clue.place]
-        if not self.mask(keep):
+        if not passed and not self._seen(clue):
             return False
         self.table = after_seen(self.table, clue)
         return True
+
+    def _seen(self, clue: Seen) -> bool:
+        """Keep the windows whose move at the position is the one seen."""
+        shown = self.table.trail[clue.position - 1].move
+        if shown not in ("?", clue.move) and (shown != UNNAMED or clue.move in SPECIAL):
+            return False
+        values = self.lane(clue.position)
+        keep = kinds(values) == KINDS.get(clue.move, PLAIN)
+        if clue.place is not None:
+            keep &= places(values) == self.atlas.ids[clue.place]
+        return self.mask(keep)
+
+
+def nameless(table: Table) -> Table:
+    """The table without the names of places of the trail that everybody knows: the windows hold them."""
+    trail = (
+        replace(e, move=e.move if e.move in SPECIAL else UNNAMED, place=UNNAMED) if e.placed else e for e in table.trail
+    )
+    return replace(table, trail=tuple(trail))
