@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dracula_nb.boards.hunt_words import MOVES, line_words
 from dracula_nb.boards.views import MapView, Piece, TrailCard
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
-    from dracula_nb.beliefs.hunt.clues import Clue, DraculaTurn, HunterTurn, Seen
+    from dracula_nb.beliefs.hunt.clues import Clue
     from dracula_nb.beliefs.hunt.table import Table
-
-MOVES = {"HI": "Hide", "TP": "Teleport", **{f"D{n}": f"Double Back {n}" for n in range(1, 6)}}
-SHOWN = {"city": "moved on land, unseen", "sea": "moved at sea, unseen", "HI": "hid", "TP": "returned to his castle"}
-COUNT = ("", "a trap", "two traps", "three traps")
-AGE = ("", "newest", "second newest", "third newest", "fourth newest", "fifth newest", "oldest")
 
 
 def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapView:
@@ -71,38 +67,9 @@ def clue_words(clue: Clue) -> str:
     >>> clue_words(Seen(6, "Milan", "Milan")), clue_words(Seen(2, "HI", "Rome"))
     ('the oldest move of the trail was seen: Milan', 'the second newest move of the trail was seen: Hide (Rome)')
     """
-    from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
+    from dracula_nb.beliefs.hunt.clues import clue_text
 
-    if isinstance(clue, HunterTurn):
-        return _hunter_words(clue)
-    return _dracula_words(clue) if isinstance(clue, DraculaTurn) else _seen_words(clue)
-
-
-def _hunter_words(clue: HunterTurn) -> str:
-    from dracula_nb.games.hunt.rulebook import NAMES
-
-    met = [COUNT[clue.words.count("trap")]]
-    met += [words for word, words in (("vampire", "a vampire"), ("dracula", "Dracula")) if word in clue.words]
-    return f"{NAMES[clue.seat]} ended in {clue.place} and met {_listed(met) or 'nothing'}"
-
-
-def _dracula_words(clue: DraculaTurn) -> str:
-    back = MOVES.get(clue.shown, "")
-    shown = SHOWN.get(clue.shown) or (f"made a {back}" if back else f"was seen moving to {clue.shown}")
-    gone = {"": "", "trap gone": "an old trap is gone", "vampire matured": "a vampire has matured"}[clue.gone]
-    told = f"Dracula {shown}" + (f", and laid a {clue.laid}" if clue.laid else "")
-    return f"{told}; {gone}" if gone else told
-
-
-def _seen_words(clue: Seen) -> str:
-    move = MOVES.get(clue.move, clue.move)
-    place = f" ({clue.place})" if clue.place and clue.place != clue.move else ""
-    return f"the {AGE[clue.position]} move of the trail was seen: {move}{place}"
-
-
-def _listed(words: list[str]) -> str:
-    kept = [word for word in words if word]
-    return " and ".join(filter(None, (", ".join(kept[:-1]), *kept[-1:])))
+    return line_words(clue_text(clue))
 
 
 def ruled_out(belief: Belief) -> frozenset[str]:

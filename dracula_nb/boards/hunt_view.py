@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dracula_nb.boards.belief_view import MOVES, clue_words
+from dracula_nb.boards.hunt_words import MOVES, line_words
 from dracula_nb.boards.views import MapView, Piece, TrailCard
 from dracula_nb.games.hunt.observation import Observation
 from dracula_nb.games.hunt.rulebook import NAMES, rulebook
@@ -87,7 +87,7 @@ def action_words(observation: Observation, text: str) -> str:
 
 def news(before: Observation, after: Observation) -> tuple[str, ...]:
     """What everybody learnt between two observations of a seat, a sentence without its full stop each."""
-    return tuple(_told(after, line) for line in after.log[len(before.log) :])
+    return tuple(line_words(line) for line in after.log[len(before.log) :])
 
 
 def referee_view(observations: Mapping[str, Observation]) -> MapView:
@@ -106,14 +106,7 @@ def _here(observation: Observation) -> str | None:
 def _last_turn(observation: Observation) -> list[str]:
     """The latest turn in words, with what was seen in it."""
     turns = [at for at, line in enumerate(observation.log) if not line.startswith("seen ")]
-    return [_told(observation, line) for line in observation.log[turns[-1] :]] if turns else []
-
-
-def _told(observation: Observation, line: str) -> str:
-    """A line of the log in words."""
-    from dracula_nb.beliefs.hunt.clues import parse_clue
-
-    return clue_words(parse_clue(rulebook(observation.edition), line, observation.seats))
+    return [line_words(line) for line in observation.log[turns[-1] :]] if turns else []
 
 
 def _shown(text: str) -> str:

@@ -26,8 +26,10 @@ function render({ model, el }) {
   el.classList.add("dracula-map");
   const live = make("p", { role: "status", "aria-live": "polite", class: "dracula-live" });
   const map = make("div", { class: "dracula-picture" });
-  const panel = make("div", { class: "dracula-panel" });
-  el.append(live, map, panel);
+  // what must be answered stands above the picture, the rest below it
+  const questions = make("div");
+  const panel = make("div");
+  el.append(live, questions, map, panel);
   let here = null;
   let changed = new Set(["picture", "groups", "news"]);
   let open = {};
@@ -144,7 +146,9 @@ function render({ model, el }) {
     const wasOnMap = focused !== null && map.contains(focused);
     const was = focused && !wasOnMap ? [focused.dataset.group, focused.dataset.value] : null;
     if (changed.has("picture") || changed.has("places")) drawPicture();
-    if (changed.has("groups")) panel.replaceChildren(...model.get("groups").map(drawGroup));
+    if (changed.has("groups"))
+      for (const [part, asks] of [[questions, true], [panel, false]])
+        part.replaceChildren(...model.get("groups").filter((group) => group.first === asks).map(drawGroup));
     if (changed.has("news")) {
       const [turn, words] = model.get("news");
       // equal words are spoken again only where the text differs
@@ -157,7 +161,7 @@ function render({ model, el }) {
 
   // Whoever used the keyboard goes to what is asked, else stays where he was: at the same button, on the map, at the first button.
   function refocus(was, asking) {
-    const buttons = [...panel.querySelectorAll("button")];
+    const buttons = [...el.querySelectorAll("button")];
     const find = (group, value) => buttons.find((b) => b.dataset.group === group && (value ?? b.dataset.value) === b.dataset.value);
     const goal = (asking && find(asking.name)) ?? (was && find(...was));
     if (goal) goal.focus();
