@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 
 import pytest
+from browser_support import FLAGS, Lab, Server
 
 
 def browser_or_skip(path: str | None, ci: str | None) -> str:
@@ -21,3 +23,18 @@ def browser_or_skip(path: str | None, ci: str | None) -> str:
 def chromium() -> str:
     """The path of this machine's Chromium, for tests marked `browser`; none is ever downloaded."""
     return browser_or_skip(shutil.which("chromium") or shutil.which("chromium-browser"), os.environ.get("CI"))
+
+
+@pytest.fixture(scope="session")
+def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """One JupyterLab with one page, for the boards of all browser tests."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
+    server = Server(tmp_path_factory.mktemp("lab"))
+    try:
+        with playwright.sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+            page = browser.new_page(viewport={"width": 1400, "height": 1000})
+            yield Lab(server, page)
+            browser.close()
+    finally:
+        server.stop()

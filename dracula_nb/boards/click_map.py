@@ -28,13 +28,15 @@ def static(name: str) -> str:
 def with_picture(bundle: Any, picture: str) -> Any:
     """What a notebook keeps of a widget, with the picture that is shown where no kernel runs.
 
+    As HTML its places can be read aloud in exports; as an image it is shown where HTML is stripped of pictures.
+
     >>> with_picture(({"text/plain": "<Board>"}, {}), "<svg/>")
-    ({'text/plain': '<Board>', 'image/svg+xml': '<svg/>'}, {})
+    ({'text/plain': '<Board>', 'text/html': '<svg/>', 'image/svg+xml': '<svg/>'}, {})
     """
     if bundle is None:
         return None
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-    return {**data, "image/svg+xml": picture}, metadata
+    return {**data, "text/html": picture, "image/svg+xml": picture}, metadata
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def line_words(line: str) -> str:
     if head.startswith("seen "):
         return _seen_words(int(head.removeprefix("seen ")), told)
     if head == "here":
-        return f"Dracula was shown in {told}"
+        return f"Dracula is in {told}"
     seat, place = head.split(" ", 1)
     words = told.split(", ") if told else []
     return _dracula_words(place, words) if seat == "D" else _hunter_words(seat, place, words)

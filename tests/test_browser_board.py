@@ -1,0 +1,110 @@
+"""The board in JupyterLab with a real browser: what hands do on the page arrives in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser_support import Lab
+
+pytestmark = pytest.mark.browser
+
+START = """
+import json
+from pathlib import Path
+from dracula_nb.boards import board, replay
+from dracula_nb.core.playthrough import play_random
+from dracula_nb.core.session import Session
+from dracula_nb.games.hunt import load
+def watch(name, widget, tell, traits):
+    write = lambda change: Path(name).write_text(json.dumps(tell()))
+    widget.observe(write, traits)
+    write(None)
+"""
+# an observer in the kernel writes what Python holds after every change
+BOARD = """
+session = Session(load(), {policies})
+shown = board(session)
+watch("{name}.json", shown, lambda: {{
+    "places": session.observation("G").places, "news": shown.news[1], "groups": [one["name"] for one in shown.groups],
+    "dracula": [entry.move for entry in session.observation("D").own_trail],
+}}, ["news", "groups"])
+shown
+"""
+REPLAY = """
+again = replay(play_random(load(), max_steps=9), "G")
+watch("replay.json", again, lambda: again.step, "step")
+again
+"""
+
+
+def board_cell(name: str, policies: str = "") -> str:
+    return START + BOARD.format(name=name, policies=policies)
+
+
+def press(lab: Lab, group: str, value: str) -> None:
+    lab.page.locator(f'button[data-group="{group}"][data-value="{value}"]').press("Enter")
+
+
+def place(lab: Lab, name: str) -> Any:
+    return lab.page.locator(f'g[role="button"][data-place="{name}"]')
+
+
+def focused(lab: Lab) -> str:
+    return lab.page.evaluate("document.activeElement.dataset.place || document.activeElement.dataset.value")
+
+
+def test_clicks_arrow_keys_and_enter_reach_the_session(lab: Lab) -> None:
+    lab.run("hunters", [board_cell("hunters", '{"D": lambda known, legal, rng: legal[0]}')])
+    place(lab, "Vienna").click()
+    assert lab.state("hunters.json", lambda s: s["places"][0])["places"] == ["Vienna", None, None, None]
+    # the keyboard is where the click was, and stays there when the picture is drawn again
+    assert focused(lab) == "Vienna"
+    for key, there in (("ArrowUp", "Prague"), ("ArrowUp", "Berlin"), ("s", "Salonica"), ("s", "Santander")):
+        lab.page.keyboard.press(key)
+        assert focused(lab) == there
+    lab.page.keyboard.press("Enter")
+    assert lab.state("hunters.json", lambda s: s["places"][1])["places"][1] == "Santander"
+    # a finger beside the symbol means the nearest place
+    lab.page.evaluate("document.querySelector('.dracula-picture').scrollIntoView()")
+    spot = place(lab, "Berlin").locator("circle").first.bounding_box()
+    lab.page.mouse.click(spot["x"] + spot["width"] + 6, spot["y"] + spot["height"] + 2)
+    assert lab.state("hunters.json", lambda s: s["places"][2])["places"][2] == "Berlin"
+    lab.page.keyboard.press("Space")
+    assert lab.state("hunters.json", lambda s: s["places"][3])["places"][3] == "Berlin"
+    # an illegal place is answered by its rule
+    place(lab, "Cadiz").click()
+    assert "HU-MOVE-03" in lab.state("hunters.json", lambda s: "Cadiz" in s["news"])["news"]
+    lab.page.wait_for_function("document.querySelector('.dracula-live').textContent.includes('HU-MOVE-03')")
+    # one tab stop for the whole map, spoken names, keys kept from the notebook's shortcuts
+    stops = lab.page.locator('.dracula-picture [tabindex="0"]')
+    assert stops.count() == 1
+    assert stops.get_attribute("role") == "button"
+    assert place(lab, "Vienna").get_attribute("aria-label").startswith("Vienna, city, Lord Godalming is here")
+    assert lab.page.locator(".dracula-picture [tabindex]:not([data-lm-suppress-shortcuts])").count() == 0
+    assert lab.page.locator(".dracula-map button:not([data-lm-suppress-shortcuts])").count() == 0
+
+
+def test_two_at_one_screen_by_keyboard_alone_and_a_replay(lab: Lab) -> None:
+    lab.run("two", [board_cell("two"), REPLAY])
+    press(lab, "curtain", "ready")
+    for index, name in enumerate(("Edinburgh", "Lisbon", "Vienna", "Sofia")):
+        place(lab, name).press("Enter")
+        lab.state("two.json", lambda s, at=index: s["places"][at])
+    # behind the curtain there is no map, and the keyboard waits at the button
+    lab.page.wait_for_selector('button[data-value="ready"]')
+    assert lab.page.locator("g[role=button]").count() == 0
+    assert focused(lab) == "ready"
+    lab.page.keyboard.press("Enter")
+    place(lab, "Rome").press("Enter")
+    assert lab.state("two.json", lambda s: s["dracula"])["dracula"] == ["Rome"]
+    lab.page.wait_for_selector('button[data-value="ready"]')
+    lab.page.keyboard.press("Enter")
+    lab.page.wait_for_selector("g[role=button]")
+    # the hunters' map does not begin where Dracula left the keyboard
+    assert focused(lab) != "Rome"
+    slider = lab.page.locator("input.dracula-slider")
+    slider.press("End")
+    slider.press("ArrowLeft")
+    assert lab.state("replay.json", lambda step: step == 8) == 8
+    lab.page.wait_for_function("document.querySelector('.dracula-slider').ariaValueText.startsWith('8 of 9: ')")
