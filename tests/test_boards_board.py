@@ -215,7 +215,7 @@ def to_dracula(shown: Board) -> None:
 
 def test_two_sides_at_one_screen_never_see_each_others_view() -> None:
     shown = board(Session(GAME))
-    assert shown.news[1] == "Hand the screen to Lord Godalming, who presses Enter when nobody else is looking."
+    assert shown.news[1] == "Hand the screen to Lord Godalming, who presses the button when nobody else is looking."
     to_dracula(shown)
     curtain = synced(shown)
     assert (shown.legal, shown.chosen, shown.places) == ([], "", {})

@@ -9,15 +9,18 @@ r"""The view of a belief: the hunters, the trail as they know it, and where Drac
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from dracula_nb.boards.hunt_words import MOVES, line_words
-from dracula_nb.boards.views import MapView, Piece, TrailCard
+from dracula_nb.boards.views import MapView
+from dracula_nb.core.errors import DraculaError
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
-    from dracula_nb.beliefs.hunt.clues import Clue
-    from dracula_nb.beliefs.hunt.table import Table
+    from dracula_nb.beliefs.case import Note
 
 
 def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapView:
@@ -37,19 +40,17 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     The view. What a turn ruled out (the turn's line and what was seen in it) stands in `changed`, what was seen in
     the notes; a place of the trail that the clues pin down is told even where nobody saw it.
     """
-    from dracula_nb.games.hunt.rulebook import NAMES
-
-    table = table_of(case, belief)
+    board = board_of(case.game)
     turn = [step.note for step in belief.steps[_opening(belief) :]]
-    lines = [f"{len(belief.possible)} of {len(case.book.places)} places possible"]
-    lines += [f"line {note.line}: {clue_words(note.clue)}" for note in turn[1:]]
+    lines = [f"{len(belief.possible)} of {len(case.language.graph)} places possible"]
+    lines += [f"line {note.line}: {clue_words(case, note)}" for note in turn[1:]]
     if belief.contradiction is not None:
         lines.append(f"the story breaks at line {belief.contradiction.clues[-1].line}")
     return MapView(
-        title=title or (f"Line {turn[0].line}: {clue_words(turn[0].clue)}" if turn else "Before the first turn"),
+        title=title or (f"Line {turn[0].line}: {clue_words(case, turn[0])}" if turn else "Before the first turn"),
         edition=case.map,
-        pieces=tuple(Piece(s, NAMES[s], p) for s, p in zip(case.rules.hunters, table.places, strict=True)),
-        trail=tuple(_card(case, belief, table, position) for position in range(1, len(table.trail) + 1)),
+        pieces=board.pieces(case, belief),
+        trail=board.cards(case, belief),
         heat=tuple(belief.posterior.items()),
         model=belief.model,
         possible=belief.possible,
@@ -58,18 +59,32 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     )
 
 
-def clue_words(clue: Clue) -> str:
-    """A clue as a sentence without its full stop.
+def clue_words(case: Case, note: Note) -> str:
+    r"""A note of a case as a sentence without its full stop; a soft one as it stands.
 
-    >>> from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn, Seen
-    >>> clue_words(HunterTurn("H", "Naples", ("trap", "trap", "dracula")))
-    'Van Helsing ended in Naples and met two traps and Dracula'
-    >>> clue_words(Seen(6, "Milan", "Milan")), clue_words(Seen(2, "HI", "Rome"))
-    ('the oldest move of the trail was seen: Milan', 'the second newest move of the trail was seen: Hide (Rome)')
+    >>> from dracula_nb.beliefs import Case
+    >>> case = Case.from_text("G Edinburgh\nS Lisbon\nH one of Vienna|Rome\n")
+    >>> clue_words(case, case.notes[0]), clue_words(case, case.notes[2])
+    ('Lord Godalming ended in Edinburgh and met nothing', 'H one of Vienna|Rome')
     """
-    from dracula_nb.beliefs.hunt.clues import clue_text
+    from dracula_nb.beliefs.soft import Pattern
 
-    return line_words(clue_text(clue))
+    line = case.line_of(note.clue)
+    return line if isinstance(note.clue, Pattern) else str(board_of(case.game).line_words(line))
+
+
+def board_of(game: str) -> ModuleType:
+    """How a game's board shows a belief: `dracula_nb.boards.<game>_belief`, with `line_words`, `pieces` and `cards`.
+
+    Raises
+    ------
+    ValueError
+        No board of this game shows a belief.
+    """
+    name = f"dracula_nb.boards.{game}_belief"
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,30}", game) is None or find_spec(name) is None:
+        raise DraculaError(f"no board shows beliefs of {game[:40]!r}; expected a game with one")
+    return import_module(name)
 
 
 def ruled_out(belief: Belief) -> frozenset[str]:
@@ -80,34 +95,7 @@ def ruled_out(belief: Belief) -> frozenset[str]:
 
 def _opening(belief: Belief) -> int:
     """The index of the step that opened the last turn."""
-    from dracula_nb.beliefs.hunt.clues import Seen
-
-    return max((at for at, step in enumerate(belief.steps) if not isinstance(step.note.clue, Seen)), default=0)
-
-
-def table_of(case: Case, belief: Belief) -> Table:
-    """What everybody at the table knows at the moment of a belief."""
-    from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
-    from dracula_nb.beliefs.hunt.table import after_dracula, after_hunter, after_seen, empty_table
-
-    table = empty_table(case.book, case.rules)
-    for step in belief.steps:
-        clue = step.note.clue
-        if isinstance(clue, HunterTurn):
-            table = after_hunter(case.book, case.rules, table, clue)
-        elif isinstance(clue, DraculaTurn):
-            table = after_dracula(case.book, case.rules, table, clue)
-        else:
-            table = after_seen(table, clue)
-    return table
-
-
-def _card(case: Case, belief: Belief, table: Table, position: int) -> TrailCard:
-    entry = table.trail[position - 1]
-    places = belief.trail[position - 1].posterior if position <= len(belief.trail) else {}
-    place = entry.place if entry.placed else next(iter(places)) if len(places) == 1 else None
-    if entry.known:
-        return TrailCard(position, MOVES.get(entry.move, entry.move), place)
-    # whether a move ended at sea is public, so one possible place tells for all
-    text = "sea" if places and next(iter(places)) in case.book.seas else "city" if places else "?"
-    return TrailCard(position, text, place)
+    if belief.case is None:
+        return 0
+    opens = belief.case.language.opens
+    return max((at for at, step in enumerate(belief.steps) if opens(step.note.clue)), default=0)

@@ -105,7 +105,7 @@ class Curtain:
             waiting = " and ".join(named(seat) for seat in self._session.waiting_for())
             return f"Waiting for {waiting or 'nobody'}."
         whom = self._who(following, named) if following else named(self._persons[0])
-        return f"Hand the screen to {whom}, who presses Enter when nobody else is looking."
+        return f"Hand the screen to {whom}, who presses the button when nobody else is looking."
 
     def buttons(self, named: Named) -> tuple[Buttons, ...]:
         """The buttons on the curtain."""
@@ -113,7 +113,7 @@ class Curtain:
             return (Buttons("curtain", "Agree?", (("refuse", "Refuse"), ("agree", "Agree")), first=True),)
         whom = self._next() or self._persons[0]
         ready = Buttons("curtain", "Curtain", (("ready", f"{self._who(whom, named)} is ready"),), first=True)
-        return ready, Buttons("table", "Table", (("undo", "Take back the last choice"),))
+        return ready, Buttons("table", "Take back", (("undo", "Take back the last choice"),))
 
     def _next(self) -> Player | None:
         return next((seat for seat in self._session.waiting_for() if seat in self._persons), None)

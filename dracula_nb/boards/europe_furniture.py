@@ -75,7 +75,7 @@ def _card(card: TrailCard, corner: Point, width: float) -> Group:
     drawn: list[Mark] = [Fill((ring,), PANEL if unknown else PAPER, INK, 1.4, (4, 3) if unknown else ())]
     drawn.append(Words((x + 12, y + 15), str(card.position), 15, FADED, "middle", bold=True))
     lines = [(line, 14) for line in wrapped(card.text or "?", 14, width - 34, 2)]
-    if card.place and card.place != card.text:
+    if card.place and card.place not in card.text:
         lines.append((fitted(f"({card.place})", 12, width - 4), 12))
     first, middle = y + CARD_HEIGHT / 2 - 8.5 * (len(lines) - 1), x + width / 2
     drawn += [

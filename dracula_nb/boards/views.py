@@ -124,7 +124,7 @@ def card_words(card: TrailCard) -> str:
     ('Double Back 2 (Rome)', '?')
     """
     text = card.text or "?"
-    return f"{text} ({card.place})" if card.place and card.place != text else text
+    return f"{text} ({card.place})" if card.place and card.place not in text else text
 
 
 def _belief_words(view: MapView) -> list[str]:
