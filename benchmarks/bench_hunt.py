@@ -137,12 +137,12 @@ def hear(filter_: HuntFilter, case: Case, beliefs: list[Floats] | None = None) -
 
 def exact(case: Case) -> HuntFilter:
     """The exact filter on a case."""
-    return HuntFilter(Atlas(case.book), case.rules, Uniform())
+    return HuntFilter(case.language.atlas, case.language.rules, Uniform())
 
 
 def particles(case: Case) -> ParticleFilter:
     """Its peer on a case."""
-    return ParticleFilter(Atlas(case.book), case.rules, Uniform())
+    return ParticleFilter(case.language.atlas, case.language.rules, Uniform())
 
 
 def error_of_particles(case: Case) -> tuple[float, int]:

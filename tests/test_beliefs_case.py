@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from toy_map import steered_play
 
 from dracula_nb.beliefs import Case
-from dracula_nb.beliefs.case import LIMIT, append_line
+from dracula_nb.beliefs.casefile import LIMIT, append_line
 from dracula_nb.beliefs.hunt.clues import Clue, DraculaTurn, HunterTurn, Seen, clue_text, parse_clue
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.hunt import load, rulebook
@@ -164,7 +164,10 @@ def test_appending_takes_one_line(line: str, tmp_path: Path) -> None:
 
 BAD = {
     "unknown place": ("G Edinburg", "line 1: no place 'Edinburg' on the 2006 map; did you mean 'Edinburgh'?"),
-    "unknown seat": ("X Edinburgh", "line 1: 'X Edinburgh' is no clue: expected 'seen N: MOVE', or a seat and a place"),
+    "unknown seat": (
+        "X Edinburgh",
+        "line 1: 'X Edinburgh' is no clue: expected 'seen N: MOVE', 'here: PLACE', or a seat and a place",
+    ),
     "unknown thing met": (
         f"{TEXT}G Edinburgh: tarp",
         "line 6: 'tarp': expected any of trap (up to 3 times), vampire, dracula (once each); did you mean 'trap'?",
@@ -219,5 +222,5 @@ def test_bad_files_are_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(CaseFileError, match="game 'chess'; expected one of hunt"):
+    with pytest.raises(CaseFileError, match="game 'chess': expected one of hunt, fury_trail"):
         Case.from_text(TEXT, game="chess")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dracula_nb.beliefs import Case
-from dracula_nb.beliefs.case import append_line
+from dracula_nb.beliefs.casefile import append_line
 from dracula_nb.beliefs.hunt.clues import parse_clue
+from dracula_nb.beliefs.hunt.language import HuntLanguage
 from dracula_nb.boards.belief_view import view_of_belief
 from dracula_nb.core.errors import CaseFileError, RulebookError
 from dracula_nb.games.hunt import Rules, rulebook
@@ -47,7 +48,12 @@ def test_a_corrected_play_keeps_what_was_seen_after_it() -> None:
 
 
 def test_a_changed_case_keeps_its_seats_and_map() -> None:
-    two = Case(rules=Rules(hunters=("S", "M"))).with_line("S Paris").with_line("M Rome").with_line("D city: vampire")
+    two = (
+        Case(HuntLanguage(rules=Rules(hunters=("S", "M"))))
+        .with_line("S Paris")
+        .with_line("M Rome")
+        .with_line("D city: vampire")
+    )
     assert [note.text for note in two.notes] == ["S Paris", "M Rome", "D city: vampire"]
     assert "Paris" not in two.corrected(2, "M Prague").belief().possible
 

@@ -88,7 +88,7 @@ def test_broken_story_is_told_on_the_map(log: Log) -> None:
 
 
 def test_words_of_every_clue_of_the_log(log: Log) -> None:
-    said = {note.line: clue_words(note.clue) for note in log.case.notes}
+    said = {note.line: clue_words(log.case, note) for note in log.case.notes}
     assert said[9] == "Dracula moved on land, unseen, and laid a vampire"
     assert said[40] == "Dracula moved on land, unseen, and laid a trap; a vampire has matured"
     assert said[51] == "Dracula made a Double Back 1, and laid a trap; an old trap is gone"

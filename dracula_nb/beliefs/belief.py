@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.filter import HuntFilter
-from dracula_nb.beliefs.hunt.reasons import advice, fell_out, reason
-from dracula_nb.beliefs.hunt.windows import HIDE, Atlas, kinds
+from dracula_nb.beliefs.mixture import Mixture
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.models import model as model_named
-from dracula_nb.games.hunt import Rulebook, rulebook
-from dracula_nb.maps import nearest_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,8 +74,8 @@ class Belief:
     members: dict[str, float]
     contradiction: Contradiction | None
     steps: tuple[Step, ...] = field(repr=False, default=())
-    book: Rulebook = field(repr=False, compare=False, default_factory=rulebook)
     exact: bool = True
+    case: Case | None = field(repr=False, compare=False, default=None)
 
     @property
     def entropy_bits(self) -> float:
@@ -102,6 +98,8 @@ class Belief:
         ValueError
             The place is not on the map.
         """
+        from dracula_nb.beliefs.why import explain
+
         return explain(self, place)
 
     def to_frame(self) -> pd.DataFrame:
@@ -110,26 +108,6 @@ class Belief:
 
         rows = sorted(self.posterior.items(), key=lambda item: (-item[1], item[0]))
         return pd.DataFrame({"place": [p for p, _ in rows], "posterior": [v for _, v in rows], "model": self.model})
-
-
-def explain(belief: Belief, place: str) -> Why:
-    """`Belief.why`."""
-    book = belief.book
-    if place not in book.graph:
-        near = nearest_names(book.graph, place[:60])
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"place {place[:60]!r}: expected a place of the map{hint}")
-    if place in belief.possible:
-        odds = percent(belief.posterior.get(place) or 1e-300)  # never "0 %": the rules allow it
-        return Why(place, True, None, f"{place} is possible: {odds} assuming {belief.model}.")
-    at = fell_out(belief.steps, place)
-    if at is None:
-        return Why(place, False, None, "Dracula is not on the map yet: he can start anywhere but in the hospital.")
-    note, why = belief.steps[at].note, reason(book, belief.steps, at, place)
-    since = f"was possible until {told(belief.steps[at - 1].note)}; {told(note)} ruled it out"
-    if not belief.steps[at - 1].possible:
-        since = f"was ruled out by Dracula's first move, {told(note)}"
-    return Why(place, False, note, f"{place} {since}: {why}. Nothing since has allowed it again.")
 
 
 def told(note: Note) -> str:
@@ -177,11 +155,11 @@ class Run:
     def __init__(self, case: Case, model: str | Model) -> None:
         self.case = case
         self.model = model_named(model) if isinstance(model, str) else model
-        self.filter = HuntFilter(Atlas(case.book), case.rules, self.model)
+        self.filter = Mixture(case.language, self.model)
         self.steps: list[Step] = []
         self.contradiction: Contradiction | None = None
         self.turn = 0
-        self._names: dict[frozenset[int], frozenset[str]] = {}
+        self._known: dict[frozenset[str], frozenset[str]] = {}
 
     def take(self, notes: list[Note], upto: int | None = None, *, still_open: bool = False) -> bool:
         """Take the notes of one turn; False where they contradict what came before, or where line `upto` ends it.
@@ -199,7 +177,7 @@ class Run:
                 message = (
                     f"the story breaks at line {note.line} ({note.text}): under the rules it cannot be true together"
                     f" with the lines before it, which left {before} possible place{'s' * (before != 1)}."
-                    f"{advice(self.case.book, note.clue, self.filter.round)}"
+                    f"{self.case.language.hint(note.clue, self.filter.branches[0])}"
                 )
                 self.contradiction = Contradiction((note,), message)
                 return False
@@ -208,16 +186,13 @@ class Run:
         return True
 
     def _possible(self) -> frozenset[str]:
-        ids = self.filter.support()
-        if ids not in self._names:
-            self._names[ids] = frozenset(self.filter.atlas.name(at) for at in ids)
-        return self._names[ids]
+        found = self.filter.support()
+        return self._known.setdefault(found, found)  # one set for all steps that changed nothing
 
     def belief(self) -> Belief:
         """What is believed now."""
         filter_, case = self.filter, self.case
-        layers = [self._layer(at) for at in range(1, len(filter_.table.trail) + 1)]
-        members: dict[str, Any] = dict(zip(self.model.members, filter_.member_evidence.tolist(), strict=True))
+        layers = [Layer(at, filter_.at(at), filter_.hide(at)) for at in range(1, filter_.length + 1)]
         return Belief(
             game=case.game,
             profile=case.profile,
@@ -226,16 +201,10 @@ class Run:
             possible=self._possible(),
             posterior=layers[0].posterior if layers else {},
             trail=tuple(layers),
-            states=len(filter_.keys),
+            states=filter_.states,
             log_evidence=filter_.log_evidence,
-            members=members,
+            members=dict(zip(self.model.members, filter_.member_evidence, strict=True)),
             contradiction=self.contradiction,
             steps=tuple(self.steps),
-            book=case.book,
+            case=case,
         )
-
-    def _layer(self, position: int) -> Layer:
-        filter_ = self.filter
-        odds, support = filter_.at(position), sorted(filter_.support(position))
-        hide = float(filter_.weights.sum(axis=1)[kinds(filter_.lane(position)) == HIDE].sum())
-        return Layer(position, {filter_.atlas.name(at): float(odds[at]) for at in support}, hide)

@@ -95,10 +95,25 @@ class Branch(Protocol):
 class Language(Protocol):
     """A game's clues on one map under one profile of rules."""
 
-    game: str
-    map: str
-    profile: str
-    seats: tuple[str, ...]
+    @property
+    def game(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def map(self) -> str:
+        """The edition of the map."""
+        ...
+
+    @property
+    def profile(self) -> str:
+        """The profile of rules."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The hunters, in turn order."""
+        ...
 
     @property
     def graph(self) -> nx.MultiGraph:

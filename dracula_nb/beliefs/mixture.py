@@ -10,9 +10,10 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from dracula_nb.beliefs.language import Branch, Clue, Language
-from dracula_nb.beliefs.models import Floats, Model
+from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.soft import Pattern, read_clue
 
 HUNCH = "here"
@@ -60,7 +61,7 @@ class Mixture:
         columns = zip(*(branch.member_evidence.tolist() for branch in self.branches), strict=True)
         return [_log_sum(list(column)) for column in columns]
 
-    def shares(self) -> Floats:
+    def shares(self) -> npt.NDArray[np.float64]:
         """Probability of each branch; alike where the model held all of them for impossible."""
         logs = np.array([branch.log_evidence for branch in self.branches])
         top = logs.max()
@@ -85,7 +86,7 @@ class Mixture:
     def hide(self, position: int) -> float:
         """Probability that a hide lies at a position."""
         pairs = zip(self.shares().tolist(), self.branches, strict=True)
-        return sum(share * branch.hide(position) for share, branch in pairs if position <= branch.length)
+        return math.fsum(share * branch.hide(position) for share, branch in pairs if position <= branch.length)
 
     def heard(self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()) -> Iterator[bool]:
         """Take the clues of one turn, in order: the one that opens it, then what was noted after it.

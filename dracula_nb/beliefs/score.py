@@ -70,14 +70,13 @@ def _of_one_play(name: str, record: PastPlays, model: str | Model) -> Iterator[t
     case = Case.from_plays(record, name=name)
     run, truth = Run(case, model), record.locations("D")
     for play, turn in enumerate(case.turns()):
-        if play >= len(case.rules.hunters) + 1 and isinstance(turn[0].clue, HunterTurn):
-            here = truth[play // (len(case.rules.hunters) + 1) - 1]
-            odds, atlas = run.filter.here(), run.filter.atlas
-            possible = sorted(run.filter.support())
-            if atlas.ids[here] not in possible:
+        if play >= len(case.language.seats) + 1 and isinstance(turn[0].clue, HunterTurn):
+            here = truth[play // (len(case.language.seats) + 1) - 1]
+            odds = run.filter.at(1)
+            if here not in odds:
                 raise ValueError(f"{name}, play {play + 1}: {here}, where he was, had been ruled out")
-            for place in map(atlas.name, possible):
-                yield run.model.name, play, place, min(1.0, float(odds[atlas.ids[place]])), place == here
+            for place in sorted(odds):
+                yield run.model.name, play, place, min(1.0, odds[place]), place == here
         run.take(turn)
 
 

@@ -132,7 +132,7 @@ def _pattern(language: Language, word: str, softened: tuple[str, str], sure: flo
         Slot(None) if given is None else Slot(tuple(dict.fromkeys(parts[at] for parts in found)), text.startswith(NOT))
         for at, (given, text) in enumerate(zip((heads, tails), softened, strict=True), 1)
     ]
-    return Pattern(found[0][0], *slots, sure)
+    return Pattern(found[0][0], slots[0], slots[1], sure)
 
 
 def _first_that_reads(language: Language, word: str, parts: list[tuple[str, str]]) -> tuple[str, str, str]:

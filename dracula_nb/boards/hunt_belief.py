@@ -47,7 +47,6 @@ def _card(case: Case, belief: Belief, table: Any, position: int) -> TrailCard:
     if entry.known:
         return TrailCard(position, MOVES.get(entry.move, entry.move), place)
     # whether a move ended at sea is public, unless nobody noted it
-    at_sea = {case.language.graph.nodes[name]["kind"] == "sea" for name in places}
-    return TrailCard(
-        position, {frozenset((True,)): "sea", frozenset((False,)): "city"}.get(frozenset(at_sea), "?"), place
-    )
+    at_sea = [case.language.graph.nodes[name]["kind"] == "sea" for name in places]
+    text = "?" if any(at_sea) != all(at_sea) or not at_sea else "sea" if at_sea[0] else "city"
+    return TrailCard(position, text, place)

@@ -104,14 +104,27 @@ def read_case(source: str, game: str, tables: Path | None = None) -> Case:
         It cannot be read, an unknown game, a torn table, or a line that does not fit.
     """
     from dracula_nb.beliefs import Case
-    from dracula_nb.beliefs.case import LIMIT
+    from dracula_nb.beliefs.casefile import LIMIT
     from dracula_nb.games.hunt.notation import looks_like_plays
 
-    book = load_game(game, tables).book
     text, name = read_source(source, LIMIT), name_of(source)
-    if looks_like_plays(text):
-        return Case.from_plays(read_plays(text, name, book), name=name)
-    return Case.from_text(text, game, name=name, book=book, torn=True)
+    language = _language(game, tables)
+    if game == "hunt" and looks_like_plays(text):
+        return Case.from_plays(read_plays(text, name, language.book), name=name)
+    return Case.from_text(text, game, name=name, language=language, torn=True)
+
+
+def _language(game: str, tables: Path | None) -> Any:
+    """What reads the clues of a game, by tables of one's own where they are given."""
+    from dracula_nb.beliefs.languages import language
+
+    if tables is None:
+        return language(game)
+    from dracula_nb.beliefs.hunt.language import HuntLanguage
+
+    if game != "hunt":
+        raise DraculaError(f"--tables: the clues of {game[:40]!r} are read by the package's own tables only")
+    return HuntLanguage(load_game(game, tables).book)
 
 
 def seat_of(game: Any, seat: str | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ from dracula_nb.beliefs.models import Context, Model
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.games.hunt.rulebook import Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
-from dracula_nb.trail.window import DOUBLE_BACKS, steps_back
+from dracula_nb.trail.window import DOUBLE_BACKS, Entry, steps_back
 from dracula_nb.trail.window import HIDE as HIDE_TEXT
 from dracula_nb.trail.window import TELEPORT as TELEPORT_TEXT
 
@@ -163,7 +164,7 @@ class HuntFilter:
         )
         return (self.table.plays, self.table.places, self.table.life, self.table.rested, trail, self.vague)
 
-    def joined(self, others: Sequence[HuntFilter], shares: Sequence[float]) -> HuntFilter:
+    def joined(self, others: Sequence[Any], shares: Sequence[float]) -> HuntFilter:
         """One filter of several whose tables agree; `shares` are their parts of the whole, this one's first."""
         every = (self, *others)
         found = copy(self)
@@ -202,9 +203,12 @@ class HuntFilter:
             met = self._met(turn, life)
             if met is None or not self.mask(met):
                 return False
-        self._clear(turn.place, life, all_that_lies=passed or bool(turn.words))
         self.table = after_hunter(self.atlas.book, self.rules, self.table, turn)
-        return passed or seen is None or self._not_visited(turn, seen)
+        if not passed and seen is not None and not self._not_visited(turn, seen):
+            return False
+        if passed or turn.words:
+            self._clear(turn.place, life)
+        return True
 
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
         """Windows in which the hunter meets just what he met; None where no window could.
@@ -244,26 +248,28 @@ class HuntFilter:
         """Whether each lane's encounter is a vampire, shape (lanes,), asked in a hunter's turn. Rule HU-ENC-03."""
         return np.array([self.kind(self.round - position) == VAMPIRE for position in range(1, self.lanes + 1)])
 
-    def _clear(self, name: str, life: int, *, all_that_lies: bool) -> None:
+    def _clear(self, name: str, life: int) -> None:
         """Take the encounters that a hunter with so much life meets in a city off the windows, oldest trap first.
 
         Rules HU-ENC-05, HU-ENC-07.
         """
         place, loss = self.atlas.ids[name], self.atlas.book.constants.hunter_loss_trap
-        if self.atlas.sea[place] or not all_that_lies:
+        if self.atlas.sea[place]:
             return
-        left = np.full(len(self.keys), -(-life // loss))  # the trap that beats him is met too
+        most = -(-life // loss)  # the trap that beats him is met too
+        left = np.full(len(self.keys), most)
         bits = [np.uint64(1 << (LANE * (self.lanes - position))) for position in range(1, self.lanes + 1)]
         lying = self.there(place) & self.lying()
         vampires = self.vampires()
-        for at in range(self.lanes - 1, -1, -1):
+        for at in reversed(range(self.lanes)):
             if not vampires[at]:
                 met = lying[at] & (left > 0)
                 left -= met
                 self.keys = np.where(met, self.keys & ~bits[at], self.keys)
-        alive = life - loss * (-(-life // loss) - left) > 0
-        for at in np.flatnonzero(vampires):
-            self.keys = np.where(lying[at] & alive, self.keys & ~bits[at], self.keys)
+        alive = life > loss * (most - left)
+        for bit, lies, is_vampire in zip(bits, lying, vampires, strict=True):
+            if is_vampire:
+                self.keys = np.where(lies & alive, self.keys & ~bit, self.keys)
         self.keys, self.weights = sort_and_merge(self.keys, self.weights)
 
     def kind(self, round_: int) -> str:
@@ -379,7 +385,8 @@ class HuntFilter:
 
 def nameless(table: Table) -> Table:
     """The table without the names of places of the trail that everybody knows: the windows hold them."""
-    trail = (
-        replace(e, move=e.move if e.move in SPECIAL else UNNAMED, place=UNNAMED) if e.placed else e for e in table.trail
-    )
-    return replace(table, trail=tuple(trail))
+
+    def bare(entry: Entry) -> Entry:
+        return replace(entry, move=entry.move if entry.move in SPECIAL else UNNAMED, place=UNNAMED)
+
+    return replace(table, trail=tuple(bare(entry) if entry.placed else entry for entry in table.trail))

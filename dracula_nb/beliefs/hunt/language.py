@@ -98,7 +98,8 @@ class HuntLanguage:
         seats = (*self.rules.hunters, "D")
         if not self.opens(clue):
             if table.plays == 0:
-                raise NotationError(f"a note before any turn; expected a turn of {seats[0]}")
+                word = clue.word if isinstance(clue, Pattern) else self.parts(clue)[0]
+                raise NotationError(f"{word!r} before any turn; expected a turn of {seats[0]}")
             return table
         seat = clue.word if isinstance(clue, Pattern) else clue.seat if isinstance(clue, HunterTurn) else "D"
         expected = seats[table.plays % len(seats)]
@@ -107,16 +108,13 @@ class HuntLanguage:
         if seat == "D":
             shown = clue if isinstance(clue, DraculaTurn) else DraculaTurn(CITY, "", "")
             return after_dracula(self.book, self.rules, table, shown)
-        return self._after_hunter(table, seat, clue)
+        return self._after_hunter(table, seat, clue) if isinstance(clue, HunterTurn | Pattern) else table
 
     def _after_hunter(self, table: Table, seat: str, clue: HunterTurn | Pattern) -> Table:
         at, rail = self.seats.index(seat), self.rail(table, seat)
         here = table.places[at]
-        ends = (
-            [clue.place]
-            if isinstance(clue, HunterTurn)
-            else [p for p in self.book.places if clue.head.fits(frozenset((p,)))]
-        )
+        places = self.book.places
+        ends = [p for p in places if clue.head.fits(frozenset((p,)))] if isinstance(clue, Pattern) else [clue.place]
         if here is not None and not set(ends) & set(self.book.reach(here, rail)):
             goal = ends[0] if len(ends) == 1 else "any of these places"
             raise NotationError(
@@ -126,8 +124,8 @@ class HuntLanguage:
             return after_hunter(self.book, self.rules, table, clue)
         after = after_hunter(self.book, self.rules, table, HunterTurn(seat, ends[0], ()))
         # where he is, or whether he woke in the hospital, is open: his next move is not checked
-        places = tuple(None if seat == s else place for s, place in zip(self.seats, after.places, strict=True))
-        return Table(after.plays, places, after.life, after.rested, after.trail)
+        seen = tuple(None if seat == s else place for s, place in zip(self.seats, after.places, strict=True))
+        return Table(after.plays, seen, after.life, after.rested, after.trail)
 
     def rail(self, table: Table, seat: str) -> int:
         """Rail steps that a hunter may make in his coming turn. Rule HU-MOVE-03."""

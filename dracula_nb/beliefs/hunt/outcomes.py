@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, Here, HunterTurn, Seen
-from dracula_nb.beliefs.hunt.windows import HIDE, LANE, PLAIN, kinds, live, places
+from dracula_nb.beliefs.hunt.windows import BACK, HIDE, LANE, PLAIN, kinds, live, places
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.games.hunt.turns import DRACULA, MATURED, TRAP, TRAP_GONE, VAMPIRE, old_hide, research, visited
 from dracula_nb.trail.window import DOUBLE_BACKS, Entry, Window, reveal

@@ -13,17 +13,6 @@ if TYPE_CHECKING:
     from dracula_nb.beliefs.belief import Step
 
 
-def fell_out(steps: Sequence[Step], place: str) -> int | None:
-    """The index of the step after which a place fell out for good; None where it is possible, or nothing tells.
-
-    Before Dracula's first move every place counts as open.
-    """
-    first = next((at for at, step in enumerate(steps) if isinstance(step.note.clue, DraculaTurn)), None)
-    if first is None or place in steps[-1].possible:
-        return None
-    return max((at + 1 for at, step in enumerate(steps) if place in step.possible), default=first)
-
-
 def reason(book: Rulebook, steps: Sequence[Step], at: int, place: str) -> str:
     """What in the step at index `at` speaks against a place, in words that follow a colon."""
     clue = steps[at].note.clue
