@@ -19,6 +19,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs."
 Tables = Annotated[
     Path | None, typer.Option("--tables", metavar="DIR", help="A folder of your own tables (see: tables).")
 ]
+Rule = Annotated[
+    list[str] | None, typer.Option("--rule", metavar="NAME=VALUE", help="An option of the rules, as last_round=20.")
+]
+Players = Annotated[
+    str | None, typer.Option("--players", metavar="SIDE=POLICY,...", help="Who plays: dracula=evasive,hunters=greedy.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="hunt")]
 
 
@@ -85,6 +91,31 @@ def replay(
     from dracula_nb.cli.replay import replay as run_replay
 
     run_replay(file, seat, tables=tables, as_json=as_json)
+
+
+@app.command()
+def simulate(  # noqa: PLR0913 - a command's options are its parameters
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same games.")] = 0,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes of this machine.")] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, in place of --workers.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write a row a game: .csv, or .jsonl for JSON lines.")
+    ] = None,
+    as_json: AsJson = False,
+    rule: Rule = None,
+    tables: Tables = None,
+) -> None:
+    """Let policies play many games, and count who won. The result does not depend on the workers."""
+    from dracula_nb.cli.simulate import Request
+    from dracula_nb.cli.simulate import simulate as run_simulate
+
+    request = Request(game, players, games, seed, workers, scheduler, tuple(rule or ()), tables)
+    run_simulate(request, out=out, as_json=as_json)
 
 
 @app.command()
