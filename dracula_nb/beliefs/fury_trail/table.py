@@ -189,29 +189,26 @@ def _flown(table: Table) -> Table:
 
 def after_phase(book: Rulebook, table: Table, clue: Phase) -> Table:
     """The table after a Dracula Phase, steps 1 to 4 in order."""
-    strict = not table.vague
-    if strict:
+    table = before_card(book, table, clue)
+    if clue.misdirect:
+        table = _misdirected(book, table, clue.misdirect)
+    if not table.vague:
+        _expect_laid(book, table, clue)
+    trail, health = put(table.trail, 1, _slot_of(clue)), _health_after(book, table, clue)
+    return replace(table, trail=trail, health=health, hosts=frozenset(), checked="", met="", mist=False)
+
+
+def before_card(book: Rulebook, table: Table, clue: Phase) -> Table:
+    """The table after steps 1 and 2, and the penalty if there was one: step 3 chooses in it."""
+    if not table.vague:
         _expect_leaving(table, clue)
     trail = _without(table.trail, (clue.hide_left,))
     trail = (None, *trail[: LENGTH - 1])
-    if clue.cleared:
-        gone = [at for at in clue.cleared if trail[at - 1] is None]
-        if gone and strict:
-            raise NotationError(
-                f"nothing lies on position {gone[0]} to be cleared; expected positions that held a card"
-            )
-        trail = _without(trail, clue.cleared)
-    table = replace(table, trail=trail)
-    if clue.stuck:
-        table = _stuck(book, table, clue)
-    if clue.misdirect:
-        table = _misdirected(book, table, clue.misdirect)
-    if strict:
-        _expect_laid(book, table, clue)
-    after_laying = replace(table, trail=put(table.trail, 1, _slot_of(book, clue)))
-    return replace(
-        after_laying, health=_health_after(book, table, clue), hosts=frozenset(), checked="", met="", mist=False
-    )
+    for at in clue.cleared or ():
+        if trail[at - 1] is None and not table.vague:
+            raise NotationError(f"nothing lies on position {at} to be cleared; expected positions of cards")
+    table = replace(table, trail=_without(trail, clue.cleared or ()))
+    return _stuck(book, table, clue) if clue.stuck else table
 
 
 def _without(trail: tuple[Slot | None, ...], positions: Iterable[int]) -> tuple[Slot | None, ...]:
@@ -272,7 +269,7 @@ def _expect_laid(book: Rulebook, table: Table, clue: Phase) -> None:
             raise NotationError(f"{clue.shown} would lie facedown: no hunter is there; expected '{LAND}' (FT-TRAIL-19)")
 
 
-def _slot_of(book: Rulebook, clue: Phase) -> Slot:
+def _slot_of(clue: Phase) -> Slot:
     if clue.shown in (LAND, SEA):
         return Slot(clue.shown, wolf=clue.wolf)
     return Slot(LAND, clue.shown, clue.wolf)

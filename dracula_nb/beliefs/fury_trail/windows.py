@@ -7,14 +7,13 @@ The choices here are those of `dracula_nb.trail.hideouts.choices`, for all world
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from dracula_nb.beliefs.hunt.windows import merge, sort_and_merge
 from dracula_nb.games.fury_trail.rulebook import Rulebook
 from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH, MISDIRECT
 
@@ -33,8 +32,6 @@ PLAIN, WOLF = 0, 105
 
 EACH = 0x010101010101
 HIGH = np.uint64(0x808080808080)
-
-__all__ = ["merge", "sort_and_merge"]
 
 
 @dataclass(frozen=True)
@@ -96,9 +93,9 @@ class Atlas:
         """Where a bat flight may end."""
         return Links.of(self._matrix(self.book.ground.flights))
 
-    def _matrix(self, ways: dict[str, tuple[str, ...]] | object) -> Bools:
+    def _matrix(self, ways: Mapping[str, tuple[str, ...]]) -> Bools:
         table = np.zeros((len(self.ids) + 1,) * 2, dtype=bool)
-        for place, goals in ways.items():  # type: ignore[attr-defined]
+        for place, goals in ways.items():
             if place != self.book.hospital:
                 table[self.ids[place], [self.ids[goal] for goal in goals]] = True
         return table
@@ -128,6 +125,23 @@ class Atlas:
 
 
 # Looking at keys
+
+
+def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
+    """Sum the weights, shape (n, members), of equal neighbours in sorted `keys`."""
+    new = keys[1:] != keys[:-1]
+    if new.all():
+        return keys, weights
+    first = np.concatenate([[0], np.flatnonzero(new) + 1])
+    return keys[first], np.add.reduceat(weights, first, axis=0)
+
+
+def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
+    """`merge` for keys in any order."""
+    if (keys[1:] < keys[:-1]).any():
+        order = np.argsort(keys, kind="stable")
+        keys, weights = keys[order], weights[order]
+    return merge(keys, weights)
 
 
 def lane(keys: Keys, position: int) -> Bytes:
@@ -220,17 +234,17 @@ class Moves:
     @property
     def hides(self) -> Bools:
         """Whether the card is Hide."""
-        return self.card == HIDE_S
+        return np.asarray(self.card == HIDE_S, dtype=np.bool_)
 
     @property
     def backs(self) -> Bools:
         """Whether any other power is played."""
-        return (self.freed > 0) | ((self.card != PLAIN) & (self.card != HIDE_S))
+        return np.asarray((self.freed > 0) | ((self.card != PLAIN) & (self.card != HIDE_S)), dtype=np.bool_)
 
     def where(self, keep: Bools) -> Moves:
         """Those alone for which `keep` holds."""
         at = np.flatnonzero(keep)
-        return Moves(*(column[at] for column in (self.row, self.goal, self.card, self.times, self.freed)))
+        return Moves(self.row[at], self.goal[at], self.card[at], self.times[at], self.freed[at])
 
 
 ANY = 255
@@ -280,16 +294,16 @@ def _cards(atlas: Atlas, kept: Keys, place: Bytes, hand: Hand) -> Moves:
     """What may be laid without Misdirect."""
     steps, ends = atlas.ways(hand.barred)
     dry, rows = ~atlas.sea[place], np.arange(len(kept))
-    parts = [_along(kept, place, rows, steps, PLAIN)]
+    parts = [along(kept, place, rows, steps, PLAIN)]
     if hand.wolf:
-        parts.append(_along(kept, place, rows[dry], ends, WOLF))
+        parts.append(along(kept, place, rows[dry], ends, WOLF))
     for symbol, allowed in ((HIDE_S, dry), (DARK_S, dry & hand.dark), (FEED_S, dry & (place != atlas.castle))):
         may = np.flatnonzero(allowed & ~holds(kept, symbol))
         parts.append(plain_moves(may, place[may], symbol))
     return joined(parts)
 
 
-def _along(kept: Keys, place: Bytes, rows: Ints, links: Links, card: int) -> Moves:
+def along(kept: Keys, place: Bytes, rows: Ints, links: Links, card: int) -> Moves:
     """Every way from each window's place to a place that is not on its trail."""
     first = links.first[place[rows]]
     counts = links.first[place[rows].astype(np.int64) + 1] - first
@@ -305,13 +319,12 @@ def _freed(atlas: Atlas, kept: Keys, place: Bytes, may: Bools, hand: Hand) -> li
     steps, ends = atlas.ways(hand.barred)
     parts = []
     for at in range(2, LENGTH + 1):
-        goal = lane(kept, at)
-        ways = [(PLAIN, steps.table[place, goal])]
+        row = np.flatnonzero(may[at - 1])
+        start, goal = place[row], lane(kept[row], at)
+        ways = [(PLAIN, steps.table[start, goal])]
         if hand.wolf:
-            ways.append((WOLF, ends.table[place, goal] & ~atlas.sea[place]))
-        for card, open_ in ways:
-            row = np.flatnonzero(may[at - 1] & open_)
-            parts.append(plain_moves(row, goal[row], card, at))
+            ways.append((WOLF, ends.table[start, goal] & ~atlas.sea[start]))
+        parts += [plain_moves(row[open_], goal[open_], card, at) for card, open_ in ways]
     return parts
 
 

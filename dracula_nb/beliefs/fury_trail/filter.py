@@ -1,0 +1,339 @@
+"""The exact filter of fury_trail: the weighted set of trails that agree with every clue so far.
+
+Each clue is a mask; each card of Dracula shifts, merges, expands and merges. The set holds every trail that the rules
+allow, whatever weight the model gives it, so `possible` never depends on the model. Rule FT-CLUE-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from dracula_nb.beliefs.fury_trail import phase
+from dracula_nb.beliefs.fury_trail.clues import FLIES, MOVES, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
+from dracula_nb.beliefs.fury_trail.facts import facts
+from dracula_nb.beliefs.fury_trail.outcomes import outcomes, reports
+from dracula_nb.beliefs.fury_trail.phase import Step3
+from dracula_nb.beliefs.fury_trail.table import Table, after, before_card
+from dracula_nb.beliefs.fury_trail.windows import (
+    HIDE_S,
+    LANE,
+    PLAIN,
+    SYMBOLS,
+    Atlas,
+    Bools,
+    Floats,
+    Keys,
+    Moves,
+    along,
+    here,
+    is_place,
+    laid,
+    lane,
+    plain_moves,
+    sort_and_merge,
+    tied_place,
+)
+from dracula_nb.beliefs.models import Context, Model
+from dracula_nb.core.errors import NotationError
+from dracula_nb.games.fury_trail.rulebook import SEATS
+from dracula_nb.trail.hideouts import LENGTH
+
+Seens = frozenset[int] | None
+"""Positions told to have been turned in a turn; None where more may yet be told."""
+
+
+@dataclass
+class TrailFilter:
+    """The filter of one case under one reading of the rules: `heard` takes the clues of one turn at a time, in order.
+
+    `keys` are the possible windows, sorted; `weights`, shape (windows, members), sum to one over all.
+    """
+
+    atlas: Atlas
+    model: Model
+    keys: Keys = field(default_factory=lambda: np.zeros(1, dtype=np.uint64))
+    weights: Floats = field(default_factory=lambda: np.ones((1, 1)))
+    log_evidence: float = 0.0
+    member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
+    table: Table = field(default_factory=Table)
+
+    def __post_init__(self) -> None:
+        members = len(self.model.members)
+        self.weights = np.full((1, members), 1.0 / members)
+        self.member_evidence = np.zeros(members)
+        self._prepared: dict[Hashable, tuple[Keys, Step3, Floats]] = {}
+
+    # What is believed
+
+    @property
+    def length(self) -> int:
+        """Positions of the trail that hold something, counted to the oldest of them."""
+        return self.table.length
+
+    def name(self, place: int) -> str:
+        """The full name of a place id."""
+        return self.atlas.name(place)
+
+    def here(self) -> Floats:
+        """Probability of each place id to be Dracula's, shape (places + 1,)."""
+        return self._odds(here(self.keys)[0])
+
+    def at(self, position: int) -> Floats:
+        """Probability of each place id at a position; a Hide counts as the place it is tied to, id 0: no place there.
+
+        Position 1 is where he is now, whatever lies there.
+        """
+        return self._odds(self._where(position))
+
+    def _odds(self, ids: np.ndarray) -> Floats:
+        weights = self.weights.sum(axis=1)
+        return np.bincount(ids, weights=weights, minlength=len(self.atlas.sea)).astype(np.float64)
+
+    def _where(self, position: int) -> np.ndarray:
+        if position == 1:
+            return here(self.keys)[0]
+        values = lane(self.keys, position)
+        return np.where(values == HIDE_S, tied_place(self.keys, position), np.where(is_place(values), values, 0))
+
+    def support(self, position: int = 1) -> frozenset[int]:
+        """Place ids possible at a position of the trail; 1: where he is now."""
+        return frozenset(np.unique(self._where(position)).tolist()) - {0}
+
+    def hide(self, position: int) -> float:
+        """Probability that Hide lies on a position."""
+        return float(self.weights.sum(axis=1)[lane(self.keys, position) == HIDE_S].sum())
+
+    # The face of a branch
+
+    def copy(self) -> TrailFilter:
+        """An independent filter; it shares arrays, which are never written into."""
+        return copy(self)
+
+    def table_key(self) -> Hashable:
+        """The table: filters with the same one can be joined."""
+        return self.table
+
+    def joined(self, others: Sequence[Any], shares: Sequence[float]) -> TrailFilter:
+        """One filter of several with equal tables; `shares` are their parts of the whole, this one's first."""
+        every, found = (self, *others), copy(self)
+        keys = np.concatenate([branch.keys for branch in every])
+        weights = np.concatenate([branch.weights * share for branch, share in zip(every, shares, strict=True)])
+        found.keys, found.weights = sort_and_merge(keys, weights)
+        return found
+
+    def outcomes(self, word: str, pattern: Any) -> Iterator[Clue]:
+        """Every clue that the next line beginning with `word` may be."""
+        return outcomes(self, word, pattern)
+
+    def reports(self, opening: Clue) -> Iterator[tuple[Clue, ...]]:
+        """Every list of notes that may follow a turn taken as `opening`, still open."""
+        return reports(self, opening)
+
+    def noted(self, clue: Clue) -> bool:
+        """Take one more note of the turn taken last."""
+        return self._noted(clue, None, False)
+
+    def heard(self, clues: Sequence[Clue], *, still_open: bool = False, passed: Collection[int] = ()) -> Iterator[bool]:
+        """Take the clues of one turn: the line that opens it, then what was noted after it.
+
+        Yields for each clue whether it can be true; after a False nothing more is taken. `still_open` says that
+        more of what was seen may yet be told. `passed` are indices of clues that are forgotten: the turn passes and
+        the table changes as it did, but nothing is learnt of the trail.
+        """
+        untold = still_open or any(at > 0 for at in passed)
+        seen = None if untold else frozenset(clue.position for clue in clues if isinstance(clue, Seen))
+        fought = any(isinstance(clue, Fight) for clue in clues)
+        try:
+            good = self._opened(clues[0], seen, fought, 0 in passed)
+        except NotationError:
+            good = False
+        yield good
+        for at, clue in enumerate(clues[1:], 1):
+            if not good:
+                return
+            good = self._noted(clue, seen, at in passed)
+            yield good
+
+    # Masks
+
+    def mask(self, keep: Bools) -> bool:
+        """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
+        if keep.all():
+            return True
+        if not keep.any():
+            return False
+        self.keys, self.weights = self.keys[keep], self.weights[keep]
+        self._normalise()
+        return True
+
+    def _normalise(self) -> None:
+        by_member = self.weights.sum(axis=0)
+        total = float(by_member.sum())
+        if total <= 0.0:  # the model held what happened for impossible: start again from the rules alone
+            self.weights = np.full(self.weights.shape, 1.0 / self.weights.size)
+            self.log_evidence, total = -np.inf, 1.0
+            return
+        with np.errstate(divide="ignore"):
+            self.log_evidence += float(np.log(total))
+            self.weights = self.weights / total
+            self.member_evidence = np.log(by_member / total * len(by_member)) + self.log_evidence
+
+    def _opened(self, clue: Clue, seen: Seens, fought: bool, passed: bool) -> bool:
+        """Take the line that opens a turn."""
+        table = after(self.atlas.book, self.table, clue)
+        if isinstance(clue, Phase):
+            good = self._phase(clue, passed)
+        elif passed or not self.table.started:
+            good = True
+        elif isinstance(clue, Hunter):
+            good = seen is None or self._arrived(clue, seen)
+        elif isinstance(clue, Check):
+            good = fought or seen is None or self._unmet(clue)
+        else:
+            good = isinstance(clue, Fact) and self.mask(facts(self, clue, seen))
+        self.table = replace(table, vague=table.vague or (passed and isinstance(clue, Phase)))
+        return good
+
+    def _noted(self, clue: Clue, seen: Seens, passed: bool) -> bool:
+        """Keep the windows in which a note is true."""
+        try:
+            table = after(self.atlas.book, self.table, clue)
+        except NotationError:
+            return False
+        if passed:
+            good = True
+        elif isinstance(clue, Seen):
+            good = self._seen(clue)
+        elif isinstance(clue, Fight):
+            good = self._fight(clue, seen)
+        else:
+            good = isinstance(clue, Fact) and self.mask(facts(self, clue, seen))
+        self.table = table
+        return good
+
+    # Hunters and checks
+
+    def _arrived(self, clue: Hunter, seen: Seens) -> bool:
+        """A hunter ended a move in a city: no other facedown card is the city's, nor a Hide tied to it.
+
+        Rules FT-CLUE-18, FT-TRAIL-42.
+        """
+        if clue.how != MOVES or clue.place not in self.atlas.book.cities:
+            return True
+        if self.table.places[SEATS.index(clue.seat)] == clue.place:
+            return True
+        city, turned = self.atlas.ids[clue.place], np.zeros(len(self.keys), dtype=bool)
+        for at in self.table.facedown():
+            if seen is not None and at not in seen:
+                values = lane(self.keys, at)
+                turned |= (values == city) | ((values == HIDE_S) & (tied_place(self.keys, at) == city))
+        return self.mask(~turned)
+
+    def _unmet(self, clue: Check) -> bool:
+        """A check without a fight: he is not where a hunter could fight him. Rules FT-CLUE-23, FT-ROUND-16."""
+        rules = self.atlas.book.rules
+        if self.table.mist or not rules.hidden_fights:
+            return True
+        free = {p for seat, p in zip(SEATS, self.table.places, strict=True) if p and seat not in clue.without}
+        met = self.atlas.among(free if rules.sea_combat else free - self.atlas.book.seas)
+        return self.mask(~met[here(self.keys)[0]])
+
+    def _fight(self, clue: Fight, seen: Seens) -> bool:
+        """He was met in a place: his card and all newer ones are faceup. Rules FT-CLUE-24, FT-ROUND-15."""
+        place, position = here(self.keys)
+        keep = place == self.atlas.ids[clue.place]
+        hidden = self.table.facedown() if clue.place not in self.atlas.book.seas else ()
+        if not self.atlas.book.rules.hidden_fights:
+            seen = frozenset()
+        for at in hidden:
+            if seen is not None and at not in seen:
+                keep &= position < at
+        return self.mask(keep)
+
+    def _seen(self, clue: Seen) -> bool:
+        """The card on a position. Rules FT-CLUE-13, FT-CLUE-28."""
+        keep = lane(self.keys, clue.position) == SYMBOLS.get(clue.card, self.atlas.ids.get(clue.card, 0))
+        if clue.place is not None:
+            keep &= tied_place(self.keys, clue.position) == self.atlas.ids[clue.place]
+        return self.mask(keep)
+
+    # Dracula
+
+    def _phase(self, clue: Phase, passed: bool) -> bool:
+        if clue.shown == STARTS:
+            return self._start()
+        if clue.shown == FLIES:
+            return self._fly()
+        prepared = self.before_card(clue, passed)
+        if prepared is None:
+            return False
+        step, share = prepared
+        if passed:
+            pair = phase.every_choice(self.atlas, step, share)
+        else:
+            keep = phase.fits(self.atlas, step, clue)
+            pair = sort_and_merge(laid(step.keys, step.moves.where(keep), clue.misdirect), share[keep])
+        return self._take(pair)
+
+    def _take(self, pair: tuple[Keys, Floats]) -> bool:
+        if not len(pair[0]):
+            return False
+        self.keys, self.weights = pair
+        self._normalise()
+        return True
+
+    def before_card(self, clue: Phase, passed: bool = False) -> tuple[Step3, Floats] | None:
+        """Every choice of step 3 and its share of the whole; kept for other clues tried on the same windows."""
+        book, key = self.atlas.book, (clue.left, clue.hide_left, clue.cleared, clue.stuck, passed)
+        found = self._prepared.get(key)
+        if found is not None and found[0] is self.keys:
+            return found[1:]
+        table = before_card(book, self.table, clue)
+        keep = np.ones(len(self.keys), dtype=bool) if passed else phase.left_behind(self.atlas, self.keys, clue)
+        if not keep.any():
+            return None
+        pair = phase.shifted(self.keys[keep], self.weights[keep], clue.hide_left)
+        if clue.cleared is not None:
+            pair = phase.cleared(*pair, clue.cleared, book.constants.vampire_clears_from)
+        if clue.stuck:
+            loose = before_card(book, self.table, replace(clue, stuck=""))
+            pair = phase.penalised(phase.step3(self.atlas, pair, loose, doubtful=False), self.atlas.ids[clue.stuck])
+        if not len(pair[0]):
+            return None
+        step = phase.step3(self.atlas, pair, table)
+        share = self._shares(step.moves, step.weights, here(step.keys)[0])
+        self._prepared = {**self._prepared, key: (self.keys, step, share)}
+        return step, share
+
+    def _shares(self, moves: Moves, weights: Floats, place: np.ndarray) -> Floats:
+        """Weight of each row's single choice, shape (moves, members): the window's, divided as the model says."""
+        hunters = tuple(self.atlas.ids[p] for p in sorted(self.table.hunters))
+        model: Any = self.model
+        liking = model(moves, Context(self.atlas, hunters, self.here(), place.astype(np.int64)))  # type: ignore[arg-type]
+        counted = liking * moves.times[:, None]
+        totals = np.stack([np.bincount(moves.row, weights=c, minlength=len(weights)) for c in counted.T], axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            each = np.where(totals > 0, weights / totals, 0.0)
+        return np.asarray(each[moves.row] * liking, dtype=np.float64)
+
+    def _start(self) -> bool:
+        """His first card: a city without hunters. Rules FT-CLUE-02, FT-SETUP-10."""
+        goals = np.flatnonzero(self.atlas.among(self.atlas.book.cities - self.table.hunters))
+        moves = plain_moves(np.zeros(len(goals), dtype=np.int64), goals.astype(np.uint8), PLAIN)
+        share = self._shares(moves, self.weights, np.zeros(1))
+        return self._take((laid(self.keys, moves, 0), share))
+
+    def _fly(self) -> bool:
+        """A bat flight from his place: that card and all newer ones go. Rules FT-CLUE-26, FT-CMB-32."""
+        place, position = here(self.keys)
+        moves = along(self.keys, place, np.arange(len(self.keys)), self.atlas.flights, PLAIN)
+        closed = self.atlas.among(self.table.hunters | self.table.barred(self.atlas.book, flying=True))
+        moves = moves.where(~closed[moves.goal])
+        share = self._shares(moves, self.weights, place)
+        older = self.keys & ((np.uint64(1) << (np.uint64(LANE) * (LENGTH - position.astype(np.uint64)))) - np.uint64(1))
+        return self._take(sort_and_merge(laid(older, moves, 0), share))

@@ -1,0 +1,224 @@
+"""What a line of fury_trail may have said, as far as a belief knows: for lines that were noted only in part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dracula_nb.beliefs.fury_trail.clues import (
+    DUSK,
+    EMPTY_HANDED,
+    FLIES,
+    LAND,
+    MOVES,
+    SEA,
+    STARTS,
+    STAYS,
+    TRAP,
+    Check,
+    Clue,
+    Fact,
+    Fight,
+    Hunter,
+    Phase,
+    Seen,
+)
+from dracula_nb.beliefs.fury_trail.phase import Step3, fits
+from dracula_nb.beliefs.fury_trail.table import SOMEWHERE
+from dracula_nb.beliefs.fury_trail.windows import HIDE_S, SYMBOLS, here, is_place, lane, tied_hides, tied_place
+from dracula_nb.beliefs.fury_trail.words import positions_named
+from dracula_nb.core.errors import NotationError
+from dracula_nb.games.fury_trail.rulebook import SEATS
+from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH
+
+if TYPE_CHECKING:
+    from dracula_nb.beliefs.fury_trail.filter import TrailFilter
+
+CARDS = {symbol: card for card, symbol in SYMBOLS.items()}
+
+
+def outcomes(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Clue]:
+    """Every clue that the next line with this first word may be, each once, so that just one of them is true."""
+    if word in SEATS:
+        yield from _of_hunter(belief, word, pattern)
+    elif word == "D":
+        yield from _of_dracula(belief, pattern)
+    elif word in (DUSK, "dawn"):
+        yield Check(word)
+    elif word == "seen":
+        for at in range(1, LENGTH + 1):
+            if belief.table.trail[at - 1] and pattern.head.fits(frozenset((str(at),))):
+                yield from _of_position(belief, at)
+    elif word == "fight":
+        yield from (
+            Fight(belief.name(at)) for at in sorted(belief.support()) if belief.name(at) in belief.table.hunters
+        )
+    else:
+        yield from _answers(belief, word, pattern)
+
+
+def _answers(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
+    book = belief.atlas.book
+    if word == "here":
+        yield from (Fact("here", "", belief.name(place)) for place in sorted(belief.support()))
+    elif word == "region":
+        yield from (Fact("region", name) for name in sorted(set(book.regions.values())))
+    elif word == "bond":
+        parity = not set(pattern.head.texts or ()) & {"port", "inland"}
+        yield from (Fact("bond", answer) for answer in (("odd", "even") if parity else ("port", "inland")))
+    elif word == "adjacent":
+        for seat, answer in product(SEATS, ("yes", "no")):
+            if pattern.head.fits(frozenset((seat,))):
+                yield Fact("adjacent", seat, answer)
+
+
+def _of_hunter(belief: TrailFilter, seat: str, pattern: Any) -> Iterator[Hunter]:
+    """His moves, or that he stays; an effect that puts him somewhere only where it is named."""
+    table, book = belief.table, belief.atlas.book
+    place = table.places[SEATS.index(seat)]
+    if place is None:
+        if not table.started:
+            yield from (Hunter(seat, "starts", city) for city in sorted(book.cities))
+        return
+    named = [text.removeprefix("placed ") for text in pattern.head.texts or () if text.startswith("placed ")]
+    yield from (Hunter(seat, "placed", city) for city in named)
+    if named:
+        return
+    reach = sorted(set(book.places) if place == SOMEWHERE else book.reach(place) - {place})
+    yield from (Hunter(seat, MOVES, city) for city in reach if pattern.head.fits(frozenset((city,))))
+    yield Hunter(seat, STAYS, "")
+
+
+def _of_dracula(belief: TrailFilter, pattern: Any) -> Iterator[Phase]:
+    """Every way that his next card can look on some window."""
+    if not belief.table.started:
+        yield Phase(STARTS)
+        return
+    if belief.table.met and belief.table.checked != "dawn":
+        yield Phase(FLIES)
+    left = tuple(_leaving(pattern)) or (("", None),)
+    hides = sorted({int(at) for at in np.unique(tied_hides(belief.keys)[LENGTH - 1])})
+    for (place, gone), hide in product(left, hides):
+        plain = Phase(LAND, laid=TRAP, left=place, hide_left=hide, cleared=gone)
+        yield from _looks(belief, plain)
+        yield from (c for where in _stuck_in(belief, plain) for c in _looks(belief, replace(plain, stuck=where)))
+
+
+def _prepared(belief: TrailFilter, beginning: Phase) -> Step3 | None:
+    try:
+        found = belief.before_card(beginning)
+    except NotationError:
+        return None
+    return found and found[0]
+
+
+def _looks(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:
+    step = _prepared(belief, beginning)
+    if step is not None:
+        yield from (clue for clue in _cards(belief, beginning) if fits(belief.atlas, step, clue).any())
+
+
+def _stuck_in(belief: TrailFilter, beginning: Phase) -> list[str]:
+    """Places where some window has no legal card."""
+    step = _prepared(belief, beginning)
+    if step is None:
+        return []
+    stuck = np.ones(len(step.keys), dtype=bool)
+    stuck[step.moves.row] = False
+    return [belief.name(place) for place in np.unique(here(step.keys)[0][stuck]).tolist()]
+
+
+def _leaving(pattern: Any) -> Iterator[tuple[str, tuple[int, ...] | None]]:
+    """What the pattern itself says of the card that left: whether an encounter showed it is nobody's model."""
+    for text in pattern.tail.texts or ():
+        place = re.search(r"(?:^|, )left ([^,]+)", text)
+        gone = re.search(r"(?:^|, )cleared ([^,]+)", text)
+        yield place[1] if place else "", positions_named(gone[1]) if gone else None
+
+
+def _cards(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:
+    """Candidates for the card: every look, with and without Misdirect on each position."""
+    book, numbers = belief.atlas.book, belief.atlas.book.constants
+    further = numbers.sea_loss_rufus if belief.table.ally == "rufus" else numbers.sea_loss
+    faceup = sorted((belief.table.hunters & book.cities) | {book.castle})
+    looks: list[Phase] = [beginning, replace(beginning, laid="")]
+    looks += [replace(beginning, shown=SEA, laid="", change=-cost) for cost in sorted({numbers.embark_loss, further})]
+    looks += [replace(beginning, shown=card, laid="") for card in (HIDE, DARK_CALL, FEED, *faceup)]
+    looks += [replace(beginning, wolf=True)]
+    looks += [replace(beginning, shown=place, laid="", wolf=True) for place in faceup]
+    for look, misdirect in product(looks, (0, *range(2, LENGTH + 1))):
+        yield replace(look, misdirect=misdirect)
+
+
+def _of_position(belief: TrailFilter, at: int) -> Iterator[Seen]:
+    """Everything that may lie on a position."""
+    for value in np.unique(lane(belief.keys, at)).tolist():
+        yield Seen(at, CARDS[value] if value in CARDS else belief.name(value))
+
+
+def tails_alike(phase: Phase, text: str) -> frozenset[str]:
+    """Texts that the tail of a line of Dracula's may be noted as: a Rumour tells what a trap tells, health may lack."""
+    found = {text}
+    if phase.laid == TRAP:
+        found |= {text.replace(TRAP, word, 1) for word in ("rumour", EMPTY_HANDED)}
+    if phase.change is not None:
+        found |= {", ".join(item for item in text.split(", ") if not re.fullmatch(r"[+-]\d|0", item))}
+    return frozenset(found)
+
+
+def reports(belief: TrailFilter, opening: Clue) -> Iterator[tuple[Clue, ...]]:
+    """Every list of notes that the rules may add to a turn that has just been taken as `opening`, still open."""
+    book = belief.atlas.book
+    if isinstance(opening, Hunter) and opening.how == MOVES and opening.place in book.cities:
+        city = belief.atlas.ids[opening.place]
+        yield from _turned(belief, lambda values, tied: (values == city) | ((values == HIDE_S) & (tied == city)))
+    elif isinstance(opening, Fact) and opening.word == "near":
+        near = belief.atlas.roads[belief.atlas.ids[opening.head]]
+        yield from _turned(belief, lambda values, tied: is_place(values) & near[np.where(is_place(values), values, 0)])
+    elif isinstance(opening, Check):
+        yield ()
+        yield from _fights(belief, opening)
+    else:
+        yield ()
+
+
+def _turned(belief: TrailFilter, matters: Any) -> Iterator[tuple[Clue, ...]]:
+    """The lists of facedown cards that are turned, each once; `matters` says which of a position's cards are."""
+    down = belief.table.facedown()
+    columns = []
+    for at in down:
+        values, tied = lane(belief.keys, at), tied_place(belief.keys, at)
+        kept = values.astype(np.int64) * 256 + np.where(values == HIDE_S, tied, 0)
+        columns.append(np.where(matters(values, tied), kept, 0))
+    if not columns:
+        yield ()
+        return
+    for row in np.unique(np.stack(columns, axis=1), axis=0).tolist():
+        yield tuple(_told(belief, at, value) for at, value in zip(down, row, strict=True) if value)
+
+
+def _told(belief: TrailFilter, at: int, value: int) -> Seen:
+    card, tied = divmod(value, 256)
+    return Seen(at, HIDE, belief.name(tied)) if card == HIDE_S else Seen(at, belief.name(card))
+
+
+def _fights(belief: TrailFilter, check: Check) -> Iterator[tuple[Clue, ...]]:
+    """Fights that the check may have led to, with the cards that they turn."""
+    rules, table = belief.atlas.book.rules, belief.table
+    places = {p for seat, p in zip(SEATS, table.places, strict=True) if p and seat not in check.without}
+    if table.mist:
+        return
+    for place in sorted(places - (frozenset() if rules.sea_combat else belief.atlas.book.seas)):
+        ids = here(belief.keys)[0]
+        if place not in belief.atlas.ids or not (ids == belief.atlas.ids[place]).any():
+            continue
+        some = belief.copy()
+        some.mask(ids == belief.atlas.ids[place])
+        newest = int(here(some.keys)[1].max())
+        for told in _turned(some, lambda values, tied: np.ones(len(values), dtype=bool)):
+            yield (Fight(place), *(seen for seen in told if isinstance(seen, Seen) and seen.position <= newest))

@@ -1,0 +1,175 @@
+"""A Dracula Phase on all windows at once: what leaves, what is cleared, the penalty, and how a choice looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dracula_nb.beliefs.fury_trail.clues import EMPTY_HANDED, LAND, SEA, Phase
+from dracula_nb.beliefs.fury_trail.table import Table
+from dracula_nb.beliefs.fury_trail.windows import (
+    ANY,
+    LANE,
+    PLAIN,
+    SYMBOLS,
+    WOLF,
+    Atlas,
+    Bools,
+    Floats,
+    Hand,
+    Keys,
+    Moves,
+    bits,
+    choices,
+    clearable,
+    emptied,
+    here,
+    is_place,
+    laid,
+    lane,
+    merge,
+    sort_and_merge,
+    tied_hides,
+)
+from dracula_nb.games.fury_trail.rulebook import Rulebook
+from dracula_nb.trail.hideouts import LENGTH
+
+
+@dataclass(frozen=True)
+class Step3:
+    """Windows in which a choice is about to be made: shifted `keys` with `weights`, and every legal choice."""
+
+    keys: Keys
+    weights: Floats
+    hand: Hand
+    table: Table
+    moves: Moves
+
+
+def hand_of(book: Rulebook, table: Table, *, doubtful: bool = True) -> Hand:
+    """What may be played as far as everybody sees; `doubtful`: powers that he affords only perhaps count.
+
+    Rules FT-POW-10, FT-POW-25, FT-TRAIL-14.
+    """
+    wolf_at = tuple(at for at, slot in enumerate(table.trail, 1) if slot and slot.wolf)
+    health = table.health if table.health is not None else book.constants.dracula_health * doubtful
+    in_hand = not wolf_at or table.vague
+    dark, wolf = health > book.costs.dark_call, in_hand and health > book.costs.wolf_form
+    return Hand(table.barred(book), dark, wolf, wolf_at)
+
+
+def left_behind(atlas: Atlas, keys: Keys, clue: Phase) -> Bools:
+    """Windows of which just what the clue says leaves with position 6. Rules FT-POW-15, FT-CLUE-12, FT-CLUE-17."""
+    keep = tied_hides(keys)[LENGTH - 1] == clue.hide_left
+    if clue.left:
+        keep &= lane(keys, LENGTH) == atlas.ids[clue.left]
+    return np.asarray(keep, dtype=np.bool_)
+
+
+def shifted(keys: Keys, weights: Floats, hide: int) -> tuple[Keys, Floats]:
+    """Sorted windows after steps 1 and 2, all of which lose a Hide on position `hide` (0: none). Rule FT-TRAIL-01."""
+    if hide:
+        keys = keys & ~bits(255, hide)
+    return merge(keys >> np.uint64(LANE), weights)
+
+
+def swept(keys: Keys, first: int) -> Bools:
+    """Which positions a clearing from position `first` on empties, shape (6, windows).
+
+    Rules FT-TRAIL-28, FT-TRAIL-37, FT-ENC-14.
+    """
+    gone = np.zeros((LENGTH, len(keys)), dtype=bool)
+    newest, hides = here(keys)[1], tied_hides(keys)
+    for at in range(first, LENGTH + 1):
+        values = lane(keys, at)
+        gone[at - 1] |= (values > 0) & (at > newest)
+        tied = np.where(gone[at - 1] & is_place(values), hides[at - 1], 0)
+        for hide in range(1, at):
+            gone[hide - 1] |= tied == hide
+    return gone
+
+
+def cleared(keys: Keys, weights: Floats, positions: tuple[int, ...], first: int) -> tuple[Keys, Floats]:
+    """The windows of which a clearing empties just these positions, and what is left of them."""
+    gone = swept(keys, first)
+    wanted = np.isin(np.arange(1, LENGTH + 1), positions)
+    keep = (gone == wanted[:, None]).all(axis=0)
+    keys, weights = keys[keep], weights[keep]
+    for at in positions:
+        keys = emptied(keys, at, np.ones(len(keys), dtype=bool))
+    return sort_and_merge(keys, weights)
+
+
+def penalised(step: Step3, place: int) -> tuple[Keys, Floats]:
+    """The windows without a legal choice in a place, after the penalty. Rules FT-TRAIL-16, FT-CLUE-32."""
+    stuck = here(step.keys)[0] == place
+    stuck[step.moves.row] = False
+    return merge(np.full(int(stuck.sum()), bits(place, 2), dtype=np.uint64), step.weights[stuck])
+
+
+def fits(atlas: Atlas, step: Step3, clue: Phase) -> Bools:
+    """Which choices everybody would have seen as the clue says. Rules FT-CLUE-03 to FT-CLUE-11, FT-CLUE-14, 15."""
+    moves, hunters = step.moves, atlas.among(step.table.hunters)
+    if clue.shown == SEA:
+        looks = _at_sea(atlas, step, clue)
+    elif clue.shown == LAND:
+        looks = _facedown(atlas, moves, clue, hunters)
+    elif clue.shown in SYMBOLS:
+        looks = (moves.card == SYMBOLS[clue.shown]) & (hunters[moves.goal] | ~moves.hides)
+    else:
+        faceup = hunters.copy()
+        faceup[atlas.castle] = True
+        looks = (moves.card == (WOLF if clue.wolf else PLAIN)) & (moves.goal == atlas.ids[clue.shown])
+        looks &= faceup[moves.goal]
+    return np.asarray(looks & _by_misdirect(atlas, step, clue.misdirect), dtype=np.bool_)
+
+
+def _facedown(atlas: Atlas, moves: Moves, clue: Phase, hunters: Bools) -> Bools:
+    """Moves and Hide that lay a facedown land card with such a trap. Rules FT-CLUE-03, FT-CLUE-04, FT-CLUE-14."""
+    secret = ~(atlas.sea | hunters)
+    secret[atlas.castle] = False
+    if clue.wolf:
+        return np.asarray((moves.card == WOLF) & secret[moves.goal], dtype=np.bool_)
+    hides = moves.hides & ~hunters[moves.goal]
+    trapless = hides & (moves.goal == atlas.castle)
+    if not clue.laid:
+        return np.asarray(trapless, dtype=np.bool_)
+    looks = ((moves.card == PLAIN) & secret[moves.goal]) | hides
+    return np.asarray(looks if clue.laid == EMPTY_HANDED else looks & ~trapless, dtype=np.bool_)
+
+
+def _at_sea(atlas: Atlas, step: Step3, clue: Phase) -> Bools:
+    """Moves to sea zones that cost what the clue says. Rules FT-CLUE-06, FT-CLUE-07, FT-SEA-17."""
+    moves, numbers = step.moves, atlas.book.constants
+    looks = (moves.card == PLAIN) & atlas.sea[moves.goal]
+    if clue.change is None:
+        return np.asarray(looks, dtype=np.bool_)
+    further = numbers.sea_loss_rufus if step.table.ally == "rufus" else numbers.sea_loss
+    cost = np.where(atlas.sea[here(step.keys)[0]], further, numbers.embark_loss)
+    return np.asarray(looks & (cost[moves.row] == -clue.change), dtype=np.bool_)
+
+
+def _by_misdirect(atlas: Atlas, step: Step3, position: int) -> Bools:
+    """Choices in which Misdirect takes just this position (0: is not played)."""
+    moves = step.moves
+    if not position:
+        return np.asarray(moves.freed == 0, dtype=np.bool_)
+    may = clearable(atlas, step.keys, here(step.keys)[1], step.hand.wolf_at)[position - 1]
+    return np.asarray((moves.freed == position) | ((moves.freed == ANY) & may[moves.row]), dtype=np.bool_)
+
+
+def every_choice(atlas: Atlas, step: Step3, share: Floats) -> tuple[Keys, Floats]:
+    """The windows after every choice, however it looked; `share` of each row's weight."""
+    keys, weights = [], []
+    for misdirect in range(LENGTH + 1):
+        keep = _by_misdirect(atlas, step, misdirect)
+        keys.append(laid(step.keys, step.moves.where(keep), misdirect))
+        weights.append(share[keep])
+    return sort_and_merge(np.concatenate(keys), np.concatenate(weights))
+
+
+def step3(atlas: Atlas, pair: tuple[Keys, Floats], table: Table, *, doubtful: bool = True) -> Step3:
+    """Every legal choice in windows and weights at a table after steps 1 and 2."""
+    hand = hand_of(atlas.book, table, doubtful=doubtful)
+    return Step3(*pair, hand, table, choices(atlas, pair[0], hand))
