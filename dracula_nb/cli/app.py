@@ -94,6 +94,26 @@ def replay(
 
 
 @app.command()
+def play(  # noqa: PLR0913 - a command's options are its parameters
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="P", help="Yours; repeat it, or all. The first side's where left out."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Of dice and policies; new if none.")] = None,
+    players: Players = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on from a saved play.")] = None,
+    rule: Rule = None,
+    tables: Tables = None,
+) -> None:
+    """Play in the terminal, against policies or several at one screen. Reads a script from a pipe, too."""
+    from dracula_nb.cli.play import Request
+    from dracula_nb.cli.play import play as run_play
+
+    run_play(Request(game, tuple(seat or ()), seed, players, resume, tuple(rule or ()), tables))
+
+
+@app.command()
 def simulate(  # noqa: PLR0913 - a command's options are its parameters
     game: GameName,
     players: Players = None,

@@ -51,13 +51,13 @@ def _on_dask(work: Work, chunks: Sequence[Chunk], scheduler: str) -> Iterator[li
     except ImportError:
         raise _missing("a scheduler needs dask") from None
     if not ADDRESS.fullmatch(scheduler):  # a client that was never made whole complains when it is thrown away
-        raise DraculaError(f"--scheduler {scheduler[:80]!r}: expected an address, such as tcp://127.0.0.1:8786")
+        raise DraculaError(f"scheduler {scheduler[:80]!r}: expected an address, such as tcp://127.0.0.1:8786")
     client: Any
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = str(error).partition("\n")[0][:100] or type(error).__name__
-        raise DraculaError(f"--scheduler {scheduler[:80]!r}: {reason}; expected a Dask scheduler's address") from None
+        raise DraculaError(f"scheduler {scheduler[:80]!r}: {reason}; expected a Dask scheduler's address") from None
     with client:
         tasks = [client.submit(work, chunk, pure=False) for chunk in chunks]
         for task in tasks:
