@@ -13,11 +13,12 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from hunt_support import GAME, rounds
+from hunt_support import FAR, GAME, play, rounds
 
 from dracula_nb.boards import board, resume
 from dracula_nb.boards.click_map import ClickMap
 from dracula_nb.boards.europe_layout import centre
+from dracula_nb.boards.palette import CHOICE
 from dracula_nb.boards.scene import MapView
 from dracula_nb.boards.session_board import Board
 from dracula_nb.boards.walking import walks
@@ -103,6 +104,8 @@ def test_places_that_can_be_chosen_are_ringed_and_spoken() -> None:
     labels = {g.get("data-place"): g.get("aria-label") or "" for g in ET.fromstring(shown.picture).iter(f"{SVG}g")}
     chosen = {place for place, label in labels.items() if label.endswith("can be chosen")}
     assert chosen == set(shown.legal)
+    # one ring each, and one in the legend
+    assert shown.picture.count(f'stroke="{CHOICE}"') == len(chosen) + 1
     assert "can be chosen now" in shown.picture
 
 
@@ -141,8 +144,9 @@ def test_an_illegal_place_is_answered_by_the_rule_at_every_click() -> None:
 def test_whatever_else_a_page_sends_changes_no_play(content: object) -> None:
     shown = hunters_board()
     clicked(shown, "Vienna")
+    before = synced(shown)
     shown._heard(content)
-    assert shown.chosen == "Vienna"
+    assert synced(shown) == before
     assert shown._session.observation("G").plays == 1
 
 
@@ -171,6 +175,26 @@ def test_several_ways_to_one_place_are_offered() -> None:
     pressed(shown, "offered", "HI")
     assert shown.chosen == "HI"
     assert shown._session.observation("D").own_trail[0].move == "HI"
+
+
+def test_a_double_back_ends_where_he_was_so_many_moves_ago() -> None:
+    shown = board(session_at(play(*FAR, start=rounds("Florence", "Rome", "Naples"))), "D")
+    words = dict(shown.groups[0]["buttons"])
+    assert words["D2"] == "Double Back 2, to Rome"
+    assert "D3" not in words  # Florence is not next to Naples
+    clicked(shown, "Rome")
+    assert shown.chosen == "D2"
+
+
+def test_moves_are_told_in_words_and_a_long_list_is_folded() -> None:
+    shown = hunters_board()
+    assert [shown.groups[0]["folded"], shown.groups[0]["buttons"][0][1]] == [True, "Start in Adriatic Sea"]
+    for place in ("Vienna", "Rome", "Paris", "Sofia"):
+        clicked(shown, place)
+    moves = shown.groups[0]
+    assert not moves["folded"]
+    assert dict(moves["buttons"])["Vienna"] == "Rest in Vienna"
+    assert dict(moves["buttons"])["Prague"] == "Go to Prague"
 
 
 def test_a_teleport_is_a_button_and_a_click_on_the_castle() -> None:
@@ -236,6 +260,20 @@ def test_two_sides_at_one_screen_never_see_each_others_view() -> None:
     assert shown.news[1] == f"{seen}Lord Godalming to choose."
 
 
+def test_the_curtain_does_not_tell_how_often_the_other_side_was_refused() -> None:
+    curtains = []
+    for tries in (0, 1, 2):
+        shown = board(Session(GAME))
+        to_dracula(shown)
+        pressed(shown, "curtain", "ready")
+        for _ in range(tries):
+            clicked(shown, "St Joseph and St Mary")
+            assert "HU-MOVE-05" in shown.news[1]
+        clicked(shown, "Rome")
+        curtains.append(synced(shown))
+    assert curtains[0] == curtains[1] == curtains[2]
+
+
 def test_at_one_screen_a_saved_notebook_keeps_no_view() -> None:
     shown = board(Session(GAME))
     to_dracula(shown)
@@ -257,6 +295,10 @@ def test_alone_against_policies_a_choice_is_taken_back_at_once() -> None:
     pressed(shown, "table", "undo")
     assert shown._session.waiting_for() == ("G",)
     assert shown.news[1].startswith("Taken back.")
+    assert shown.chosen == ""
+    clicked(shown, "Rome")
+    assert shown.news[1].startswith("Lord Godalming ended in Rome")
+    pressed(shown, "table", "undo")
     pressed(shown, "table", "undo")
     assert shown.news[1].startswith("nothing to take back")
 

@@ -81,10 +81,12 @@ class Curtain:
         else:
             self.down = True
 
-    def lift(self) -> None:
-        """The person whose turn it is sits in front of the screen, alone."""
-        if self.down and not self.asking:
-            self.viewer, self.down = self._next() or self._persons[0], False
+    def lift(self) -> bool:
+        """The person whose turn it is sits in front of the screen, alone; False where there is nothing to lift."""
+        if not self.down or self.asking:
+            return False
+        self.viewer, self.down = self._next() or self._persons[0], False
+        return True
 
     def ask(self) -> None:
         """Put the question of taking back before both sides; it hides the board."""

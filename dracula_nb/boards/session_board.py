@@ -129,8 +129,7 @@ class Board(ClickMap):
             self._draw("")
 
     def _pressed_curtain(self, value: str) -> None:
-        if value == "ready":
-            self._curtain.lift()
+        if value == "ready" and self._curtain.lift():
             self._draw(self._news())
         elif value == "agree" and self._curtain.asking:
             self._curtain.answer()
