@@ -21,7 +21,8 @@ def view_lines(game: str, seen: Any) -> list[str]:
 def news_lines(game: str, lines: tuple[str, ...]) -> list[str]:
     """Lines of the public log in words."""
     words = NEWS.get(game, one_line)
-    return [f"  {words(line)}." for line in lines]
+    told = [words(line) for line in lines]
+    return [f"  {text[:1].upper()}{text[1:]}." for text in told]
 
 
 def plain_lines(seen: Any) -> list[str]:
