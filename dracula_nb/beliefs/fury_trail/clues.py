@@ -30,8 +30,8 @@ line                                   says
 ``here: Vienna``                       he is in Vienna now, told or guessed outside the rules
 ``off Vienna``                         Vienna is not on the trail (Hired Scouts and their like)
 ``near Paris``                         Local Rumours played in Paris; ``seen`` lines tell the cards turned
-``bond odd``                           Psychic Bond: ``odd``, ``even``, ``port`` or ``inland``
-``region Iberia``                      Hypnosis: the region he is in, or ``sea``
+``bond: odd``                          Psychic Bond: ``odd``, ``even``, ``port`` or ``inland``
+``region: Iberia``                     Hypnosis: the region he is in, or ``sea``
 ``adjacent mina: yes``                 Evil Presence: whether she is next to him
 ``hide hand``                          Wax Cylinders: Hide is in his hand
 ``added 3``                            an encounter was added to position 3

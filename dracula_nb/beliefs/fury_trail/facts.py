@@ -28,9 +28,9 @@ def facts(belief: TrailFilter, clue: Fact, seen: frozenset[int] | None) -> Bools
         case "near":
             keep = _not_near(belief, head, seen)
         case "bond":
-            keep = _bond(belief, head)
+            keep = _bond(belief, clue.tail)
         case "region":
-            names = {place for place, region in atlas.book.regions.items() if region == head}
+            names = {place for place, region in atlas.book.regions.items() if region == clue.tail}
             keep = atlas.among(names)[here(keys)[0]]
         case "adjacent" if belief.table.places[SEATS.index(head)] in atlas.ids:
             place = atlas.ids[str(belief.table.places[SEATS.index(head)])]

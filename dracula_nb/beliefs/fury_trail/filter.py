@@ -115,8 +115,8 @@ class TrailFilter:
         return copy(self)
 
     def table_key(self) -> Hashable:
-        """The table: filters with the same one can be joined."""
-        return self.table
+        """The table and the rules it is read by: filters that agree in both can be joined."""
+        return self.atlas.book.rules, self.table
 
     def joined(self, others: Sequence[Any], shares: Sequence[float]) -> TrailFilter:
         """One filter of several with equal tables; `shares` are their parts of the whole, this one's first."""

@@ -96,8 +96,8 @@ class TrailLanguage:
             return ((place, ""),)
         known: dict[str, tuple[tuple[str, str], ...]] = {
             "D": (("land", "trap"), ("sea", ""), ("Feed", ""), ("wolf land", "trap")),
-            **{"seen": (("1", place),), "here": (("", place),), "fight": ((place, ""),), "bond": (("odd", ""),)},
-            **{"region": (("sea", ""),), "adjacent": ((SEATS[0], "yes"),)},
+            **{"seen": (("1", place),), "here": (("", place),), "fight": ((place, ""),), "bond": (("", "odd"),)},
+            **{"region": (("", "sea"),), "adjacent": ((SEATS[0], "yes"),)},
         }
         return known.get(word, ())
 
@@ -125,13 +125,23 @@ class TrailLanguage:
         After a soft line only what is still certain is checked.
         """
         if not isinstance(clue, Pattern):
-            return after(self.book, table, clue)
+            return self._after(table, clue)
         sure = clue.head.given is not None and clue.sure == 1.0 and clue.word in SEATS
         if sure:
-            return after(self.book, table, self.parse(f"{clue.word} {clue.head.given}"))
+            return self._after(table, self.parse(f"{clue.word} {clue.head.given}"))
         if clue.word not in SEATS and clue.word != "D" and not table.started:
             raise NotationError("Dracula has not begun; expected the hunters' first places, then 'D starts'")
         return after_soft(table, clue.word)
+
+    def _after(self, table: Table, clue: Clue) -> Table:
+        """By the first reading under which the clue can follow; raises what the first one raised."""
+        failure: NotationError | None = None
+        for book in self.books:
+            try:
+                return after(book, table, clue)
+            except NotationError as error:
+                failure = failure or error
+        raise failure or NotationError("no rules; expected a profile")
 
     def branches(self, model: Model) -> Sequence[Branch]:
         """One filter, or one for each reading that is open."""

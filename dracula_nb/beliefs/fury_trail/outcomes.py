@@ -67,10 +67,10 @@ def _answers(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
     if word == "here":
         yield from (Fact("here", "", belief.name(place)) for place in sorted(belief.support()))
     elif word == "region":
-        yield from (Fact("region", name) for name in sorted(set(book.regions.values())))
+        yield from (Fact("region", "", name) for name in sorted(set(book.regions.values())))
     elif word == "bond":
-        parity = not set(pattern.head.texts or ()) & {"port", "inland"}
-        yield from (Fact("bond", answer) for answer in (("odd", "even") if parity else ("port", "inland")))
+        parity = not set(pattern.tail.texts or ()) & {"port", "inland"}
+        yield from (Fact("bond", "", answer) for answer in (("odd", "even") if parity else ("port", "inland")))
     elif word == "adjacent":
         for seat, answer in product(SEATS, ("yes", "no")):
             if pattern.head.fits(frozenset((seat,))):

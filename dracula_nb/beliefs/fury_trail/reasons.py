@@ -65,9 +65,9 @@ def _against_fact(clue: Fact, place: str) -> str:
     if clue.word == "off" and clue.head == place:
         return "Dracula said that it is not on the trail (FT-CLUE-28)"
     if clue.word == "bond":
-        return f"the answer was {clue.head} (FT-CLUE-27)"
+        return f"the answer was {clue.tail} (FT-CLUE-27)"
     if clue.word == "region":
-        return f"his region is {clue.head} (FT-CLUE-30)"
+        return f"his region is {clue.tail} (FT-CLUE-30)"
     if clue.word == "adjacent":
         return f"{clue.head} {'was' if clue.tail == 'yes' else 'was not'} named as next to him (FT-CLUE-30)"
     return ""

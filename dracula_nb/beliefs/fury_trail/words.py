@@ -77,9 +77,14 @@ def _place(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]
 
 
 def _here(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
+    return "", place_named(book, _answer("here", rest, items, "PLACE"))
+
+
+def _answer(word: str, rest: str, items: tuple[str, ...], expected: str) -> str:
+    """What ``word: answer`` says; the colon may lack."""
     if len(items) + bool(rest) != 1:
-        raise NotationError(f"'here {rest[:40]}': expected 'here: PLACE'")
-    return "", place_named(book, rest or items[0])
+        raise NotationError(f"'{word} {rest[:40]}': expected '{word}: {expected}'")
+    return rest or items[0]
 
 
 def _city(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
@@ -97,11 +102,12 @@ def _land(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _bond(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
-    return _only("bond", rest, items, BONDS)
+    return "", _only("bond", _answer("bond", rest, items, BONDS[0]), (), BONDS)[0]
 
 
 def _region(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
-    return _only("region", rest, items, tuple(sorted(set(book.regions.values()))))
+    answer = _answer("region", rest, items, "NAME")
+    return "", _only("region", answer, (), tuple(sorted(set(book.regions.values()))))[0]
 
 
 def _adjacent(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
