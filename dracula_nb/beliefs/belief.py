@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ from dracula_nb.beliefs.models import model as model_named
 if TYPE_CHECKING:
     import pandas as pd
 
+    from dracula_nb.beliefs.advice import Advice
     from dracula_nb.beliefs.case import Case, Note
 
 
@@ -76,6 +77,9 @@ class Belief:
     steps: tuple[Step, ...] = field(repr=False, default=())
     exact: bool = True
     case: Case | None = field(repr=False, compare=False, default=None)
+    chooser: Model | None = field(repr=False, compare=False, default=None)
+    start: Mixture | None = field(repr=False, compare=False, default=None)
+    """The belief before the last turn, for advice; not kept in the long row of `all_beliefs`."""
 
     @property
     def entropy_bits(self) -> float:
@@ -101,6 +105,20 @@ class Belief:
         from dracula_nb.beliefs.why import explain
 
         return explain(self, place)
+
+    def advise(self, k: int = 1) -> tuple[Advice, ...]:
+        """Advice for the next hunter to move, best place first, looking `k` turns of hunters ahead.
+
+        Empty where `dracula_nb.beliefs.advice.no_advice` says why.
+
+        Raises
+        ------
+        ValueError
+            `k` is not from 1 to 12.
+        """
+        from dracula_nb.beliefs.advice import advise
+
+        return advise(self, k)
 
     def to_frame(self) -> pd.DataFrame:
         """One row a possible place, likeliest first: columns place, posterior, model."""
@@ -144,7 +162,7 @@ def all_beliefs(case: Case, model: str | Model) -> Iterator[Belief]:
     turns = list(case.turns())
     for at, turn in enumerate(turns, 1):
         good = run.take(turn, still_open=at == len(turns))
-        yield run.belief()
+        yield replace(run.belief(), start=None)
         if not good:
             return
 
@@ -159,6 +177,8 @@ class Run:
         self.steps: list[Step] = []
         self.contradiction: Contradiction | None = None
         self.turn = 0
+        self.before: Mixture | None = None
+        """The filter before the last turn."""
         self._known: dict[frozenset[str], frozenset[str]] = {}
 
     def take(self, notes: list[Note], upto: int | None = None, *, still_open: bool = False) -> bool:
@@ -167,6 +187,7 @@ class Run:
         A turn cut by `upto` still knows which moves of the trail were to be seen after it: that they were not
         seen yet is no clue. `still_open` says that more may yet be told of this turn.
         """
+        before_turn = self.filter.copy()
         heard = self.filter.heard([note.clue for note in notes], still_open=still_open)
         for note in notes:
             if upto is not None and note.line > upto:
@@ -182,7 +203,8 @@ class Run:
                 self.contradiction = Contradiction((note,), message)
                 return False
             self.steps.append(Step(note, self._possible()))
-            self.turn += note is notes[0]
+            if note is notes[0]:
+                self.turn, self.before = self.turn + 1, before_turn
         return True
 
     def _possible(self) -> frozenset[str]:
@@ -207,4 +229,6 @@ class Run:
             contradiction=self.contradiction,
             steps=tuple(self.steps),
             case=case,
+            chooser=self.model,
+            start=self.before,
         )

@@ -10,11 +10,13 @@ import networkx as nx
 
 from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, HunterTurn, clue_text, parse_clue
 from dracula_nb.beliefs.hunt.filter import HuntFilter
+from dracula_nb.beliefs.hunt.forecast import HuntForecasts
+from dracula_nb.beliefs.hunt.loose import LooseFilter
 from dracula_nb.beliefs.hunt.reasons import advice, reason
 from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.beliefs.hunt.windows import Atlas
 from dracula_nb.beliefs.language import Branch
-from dracula_nb.beliefs.models import Model
+from dracula_nb.beliefs.models import Model, Uniform
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.hunt.rulebook import Rulebook, Rules, rulebook
@@ -24,7 +26,7 @@ PROFILES = ("standard",)
 
 
 @dataclass(frozen=True)
-class HuntLanguage:
+class HuntLanguage(HuntForecasts):
     """The clues of hunt by one rulebook; `rules` sets the seats."""
 
     book: Rulebook = field(default_factory=rulebook, repr=False)
@@ -135,6 +137,10 @@ class HuntLanguage:
     def branches(self, model: Model) -> Sequence[Branch]:
         """One filter: hunt has one reading of its rules."""
         return (HuntFilter(self.atlas, self.rules, model),)
+
+    def loose(self) -> LooseFilter:
+        """A filter that may be looser, without weights, before the first line."""
+        return LooseFilter(self.atlas, self.rules, Uniform())
 
     @property
     def atlas(self) -> Atlas:
