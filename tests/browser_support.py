@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+ROOT = Path(__file__).resolve().parents[1]
 WAIT = 60
 """Seconds until a thing that does not come is given up."""
 READY = """async (path) => {
@@ -85,7 +86,7 @@ class Server:
         with (folder / "server.log").open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jupyter", app, *words],
-                env={**os.environ, **homes, "IPYTHONDIR": str(folder / "i"), "PYTHONPATH": os.getcwd()},
+                env={**os.environ, **homes, "IPYTHONDIR": str(folder / "i"), "PYTHONPATH": str(ROOT)},
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,

@@ -177,7 +177,7 @@ function render({ model, el }) {
     const distance = ([, [x, y]]) => Math.hypot(x - at.x, y - at.y);
     const nearest = places.length ? places.reduce((a, b) => (distance(b) < distance(a) ? b : a)) : null;
     const named = event.target.closest?.("g[data-place]")?.dataset.place;
-    const place = nearest && distance(nearest) <= REACH ? nearest[0] : named;
+    const place = named ?? (nearest && distance(nearest) <= REACH ? nearest[0] : null);
     if (!place || !nodeOf(place)) return;
     walkTo(place);
     choose(place);

@@ -1,4 +1,4 @@
-"""The board in JupyterLab with a real browser: what hands do on the page arrives in Python."""
+"""Widgets in JupyterLab with a real browser: what hands do on the page arrives in Python."""
 
 from __future__ import annotations
 
@@ -76,6 +76,13 @@ def test_clicks_arrow_keys_and_enter_reach_the_session(lab: Lab) -> None:
     place(lab, "Cadiz").click()
     assert "HU-MOVE-03" in lab.state("hunters.json", lambda s: "Cadiz" in s["news"])["news"]
     lab.page.wait_for_function("document.querySelector('.dracula-live').textContent.includes('HU-MOVE-03')")
+    # the play is saved under a typed name; the letters walk nowhere
+    lab.page.locator("summary", has_text="Save").click()
+    field = lab.page.get_by_label("Name of the file")
+    field.press_sequentially("my hunt")
+    field.press("Enter")
+    assert "my hunt.txt" in lab.state("hunters.json", lambda s: "Saved" in s["news"])["news"]
+    assert (lab.server.folder / "my hunt.txt").read_text(encoding="utf-8").startswith("game: hunt")
     # one tab stop for the whole map, spoken names, keys kept from the notebook's shortcuts
     stops = lab.page.locator('.dracula-picture [tabindex="0"]')
     assert stops.count() == 1
