@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from dracula_nb.core.errors import DraculaError, IllegalActionError
+from dracula_nb.core.session import Session
 from dracula_nb.lessons import rules_hunt as lesson
+
+Made = Callable[[int, str], Session]
 
 
 def test_the_hunt_of_the_notebook_ends_with_the_catch() -> None:
@@ -41,12 +46,14 @@ def test_rules_are_found_by_their_ids() -> None:
         lesson.rules("HU-X")
 
 
+@pytest.mark.parametrize("how", ["random", "best"])
 @pytest.mark.parametrize(("made", "person"), [(lesson.against_dracula, "G"), (lesson.against_hunters, "D")])
-def test_opponents_play_by_themselves_and_alike_for_a_seed(made: object, person: str) -> None:
-    one, again, other = made(1), made(1), made(2)  # type: ignore[operator]
+def test_opponents_play_by_themselves_and_alike_for_a_seed(made: Made, person: str, how: str) -> None:
+    name = {"G": "evasive", "D": "greedy"}[person] if how == "best" else how
+    one, again, other = made(1, name), made(1, name), made(2, name)
     assert one.waiting_for() == (person,)
     for session in (one, again, other):
-        while session.observation(person).plays < 30:
+        while session.observation(person).plays < 30 and not session.over:
             seat = session.waiting_for()[0]
             session.submit(seat, session.legal(seat)[0])
     assert one.observation(person) == again.observation(person)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,10 @@ from IPython.display import HTML
 from dracula_nb.boards.hunt_view import news
 from dracula_nb.boards.scene import scene, view_of
 from dracula_nb.core.errors import DraculaError
-from dracula_nb.core.infostate import InformationState
 from dracula_nb.core.registry import read_rules
 from dracula_nb.core.session import Session
 from dracula_nb.games.hunt import load
+from dracula_nb.players import policy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,19 +32,16 @@ def table() -> Session:
     return Session(load())
 
 
-def wander(known: InformationState, legal: tuple[str, ...], rng: random.Random) -> str:
-    """A policy that takes any legal action, all alike."""
-    return rng.choice(legal)
+def against_dracula(seed: int, how: str = "random") -> Session:
+    """A new hunt in which you are all four hunters; Dracula plays by a policy's name, such as ``"evasive"``."""
+    game = load()
+    return Session(game, {"D": policy(game, how, "dracula")}, seed)
 
 
-def against_dracula(seed: int) -> Session:
-    """A new hunt in which you are all four hunters, and Dracula wanders."""
-    return Session(load(), {"D": wander}, seed)
-
-
-def against_hunters(seed: int) -> Session:
-    """A new hunt in which you are Dracula, and the hunters wander."""
-    return Session(load(), dict.fromkeys("GSHM", wander), seed)
+def against_hunters(seed: int, how: str = "random") -> Session:
+    """A new hunt in which you are Dracula; the hunters play by a policy's name, such as ``"greedy"``."""
+    game = load()
+    return Session(game, dict.fromkeys("GSHM", policy(game, how, "hunters")), seed)
 
 
 def play(session: Session, turns: Iterable[str]) -> str:
