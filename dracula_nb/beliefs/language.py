@@ -92,6 +92,29 @@ class Branch(Protocol):
         ...
 
 
+class LooseBranch(Branch, Protocol):
+    """A branch without weights that may allow more than the rules do, never less: for explanations.
+
+    As long as neither `forget` nor `loosen` has left anything unknown it allows just what the exact filter does.
+    """
+
+    def forget(self) -> None:
+        """Forget all that was learnt so far of what is hidden, or more; the table stays."""
+        ...
+
+    def loosen(self, limit: int) -> None:
+        """Forget as much as is needed to keep about `limit` windows."""
+        ...
+
+    def within(self, other: Any) -> bool:
+        """Whether the other allows all that this one does, now and whatever comes; False where that is unclear."""
+        ...
+
+    def copy(self) -> LooseBranch:
+        """An independent branch."""
+        ...
+
+
 class Language(Protocol):
     """A game's clues on one map under one profile of rules."""
 
@@ -163,6 +186,10 @@ class Language(Protocol):
 
     def branches(self, model: Model) -> Sequence[Branch]:
         """The filter before the first line: one branch, or one for each reading of the rules that is open."""
+        ...
+
+    def loose(self) -> LooseBranch | None:
+        """The loose filter before the first line; None where the game has none (explanations are slower then)."""
         ...
 
     def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:
