@@ -40,7 +40,7 @@ def build_view(observation: Observation) -> MapView:
     if own is not None:
         trail = [TrailCard(p, _own(entry), entry.place) for p, entry in enumerate(own, 1)]
     life = ", ".join(f"{seat} {points}" for seat, points in zip(observation.seats, observation.life, strict=True))
-    notes = [f"Score {observation.score}. Dracula's blood {observation.blood}. Life: {life}."]
+    notes = [f"Score {observation.score}. Dracula's blood {observation.blood}.", f"Life: {life}."]
     notes += [f"{line[0].upper()}{line[1:]}." for line in _last_turn(observation)]
     return MapView(
         title=f"Round {turn}: {NAMES[seats[at]]} to move",
