@@ -116,7 +116,7 @@ def no_advice(belief: Belief) -> str:
 
 
 def advise(belief: Belief, k: int = 1, effort: int = EFFORT) -> tuple[Advice, ...]:
-    """Advice for the next hunter to move, best first: by `within`, then `catch`, then `touch`.
+    """Advice for the next hunter to move, best first: by `within`, then `catch`, then `touch`, then how near he is.
 
     Parameters
     ----------
@@ -230,9 +230,9 @@ class Asked:
         """The advice, best first."""
         figures = {place: (self.horizon(place), *self.figures(place)) for place in self.moves}
 
-        def rank(place: str) -> tuple[float, float, float, str]:
+        def rank(place: str) -> tuple[float, float, float, float, str]:
             far, catch, touch, _ = figures[place]
-            return (-round(far.value, 12), -round(catch, 12), -round(touch, 12), place)
+            return (-round(far.value, 12), -round(catch, 12), -round(touch, 12), round(self.hops(place), 9), place)
 
         order = sorted(self.moves, key=rank)
         best = [max(figures[place][0].value for place in order), max(figures[place][2] for place in order)]
@@ -258,6 +258,19 @@ class Asked:
                 )
             )
         return tuple(found)
+
+    def hops(self, place: str) -> float:
+        """Expected moves by any mode from a place to Dracula: it tells equal places apart, and is no more than that."""
+        import networkx as nx
+
+        odds = dict(zip(self.now.names, self._here.tolist(), strict=True))
+        lengths = nx.single_source_shortest_path_length(self.now.mixture.language.graph, place)
+        return float(sum(odds.get(goal, 0.0) * steps for goal, steps in lengths.items()))
+
+    @cached_property
+    def _here(self) -> Floats:
+        """Probability of each place id when the hunter moves."""
+        return np.asarray(sum(start.probability * start.outlook.here() for start in self.starts), dtype=np.float64)
 
     def figures(self, place: str) -> tuple[float, float, float]:
         """Catch, touch and bits of information of a place."""
@@ -299,9 +312,10 @@ class Asked:
         here = self._missed(place)
         outlook = self.starts[0].outlook
         moves = {seat: [p for p in outlook.moves(seat) if p != place] or [place] for seat in outlook.following}
-        found = assign(outlook, here + 1e-6 * self.trail, moves)
+        worth = dict(zip(outlook.names, np.where(outlook.land, here + 1e-6 * self.trail, 0.0).tolist(), strict=True))
         at, land = {name: id_ for id_, name in enumerate(outlook.names)}, outlook.land
-        return tuple(Planned(s, p, float(here[at[p]]) if land[at[p]] else 0.0) for s, p in found.items())
+        found = assign(worth, moves).items()
+        return tuple(Planned(seat, goal, float(here[at[goal]]) if land[at[goal]] else 0.0) for seat, goal in found)
 
     def _missed(self, place: str) -> Floats:
         """Probability of each place id with Dracula not met in `place`."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from dracula_nb.beliefs.forecast import Floats, Lines, Outlook, parted
 
 EXACT, BOUND, ESTIMATE = "exact", "bound", "estimate"
-EFFORT = 2_000_000
+EFFORT = 1_000_000
 """Units of work that advice may spend on trees, about a microsecond each."""
 
 LOOK, PASS = 1_000, 50
@@ -92,31 +93,32 @@ def _reached(outlook: Outlook, seats: Sequence[str]) -> list[int]:
 
 def _planned(outlook: Outlook, here: Floats, seats: Sequence[str]) -> float:
     """The probability that hunters who part the places among them, and learn nothing, meet Dracula."""
-    plan = assign(outlook, here, {seat: outlook.moves(seat) for seat in seats})
-    at = {name: id_ for id_, name in enumerate(outlook.names)}
-    return float(sum(here[at[place]] for place in plan.values() if outlook.land[at[place]]))
+    worth = _on_land(outlook, here)
+    plan = assign(worth, {seat: outlook.moves(seat) for seat in seats})
+    return float(sum(worth[place] for place in set(plan.values())))
 
 
-def assign(outlook: Outlook, worth: Floats, moves: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """A place for each seat, no two alike where that can be, so that the sum of `worth` by place id on land is largest.
+def _on_land(outlook: Outlook, here: Floats) -> dict[str, float]:
+    """Probabilities by name; nought at sea, where nobody is met."""
+    return dict(zip(outlook.names, np.where(outlook.land, here, 0.0).tolist(), strict=True))
 
-    Seats in order; equal plans are told apart by the order of the places.
+
+def assign(worth: Mapping[str, float], moves: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """A place for each seat, so that the places together are worth most, each counted once.
+
+    Of as many hunters, each needs to look at no more places than there are hunters: at worst the others have all
+    those that he likes better. Equal plans: the one with more places, then the first.
+
+    >>> assign({"Rome": 0.5, "Bari": 0.25, "Nice": 0.0}, {"G": ("Rome", "Bari"), "S": ("Nice", "Rome")})
+    {'G': 'Bari', 'S': 'Rome'}
     """
-    from scipy.optimize import linear_sum_assignment
+    options = [sorted(places, key=lambda place: -worth[place])[: len(moves)] for places in moves.values()]
 
-    if not moves:
-        return {}
-    names, land = outlook.names, outlook.land
-    gain = np.full((len(moves), len(names)), -1.0)
-    for row, places in enumerate(moves.values()):
-        goals = [names.index(place) for place in places]
-        gain[row, goals] = np.where(land[goals], worth[goals], 0.0)
-    rows, columns = linear_sum_assignment(gain, maximize=True)
-    found = dict(zip(moves, (names[column] for column in columns), strict=True))
-    return {
-        seat: place if gain[row, column] >= 0.0 else moves[seat][0]
-        for (seat, place), row, column in zip(found.items(), rows, columns, strict=True)
-    }
+    def value(plan: tuple[str, ...]) -> tuple[float, int]:
+        places = set(plan)
+        return round(sum(worth[place] for place in sorted(places)), 15), len(places)
+
+    return dict(zip(moves, max(product(*options), key=value), strict=True))
 
 
 def _worth(outlook: Outlook, place: str, turns: int, effort: Effort) -> float:
@@ -154,25 +156,21 @@ def _best(outlook: Outlook, turns: int, effort: Effort) -> float:
 def _estimated(outlook: Outlook, place: str, turns: int) -> float:
     """The value of plans that are made at the start of each round, without what is learnt within them."""
     value, alive, here = 0.0, 1.0, outlook
-    plan = {here.seat: (place,)}
+    plan: dict[str, tuple[str, ...]] = {here.seat: (place,)}
     seats: Sequence[str] = (here.seat, *here.following)
     while True:
         now = seats[:turns]
         goals = {seat: plan.get(seat) or here.moves(seat) for seat in now}
-        told = assign(here, here.here(), goals)
-        value += alive * _met(here, told)
+        worth = _on_land(here, here.here())
+        told = assign(worth, goals)
+        met = sum(worth[goal] for goal in set(told.values()))
+        value += alive * met
         turns -= len(now)
         after = _passed_unseen(here, told) if turns else None
         if after is None:
             return value
-        alive *= 1.0 - _met(here, told)
+        alive *= 1.0 - met
         here, plan, seats = after, {}, here.mixture.language.seats
-
-
-def _met(outlook: Outlook, plan: Mapping[str, str]) -> float:
-    """The probability that Dracula is at one of the places of a plan."""
-    at, odds = {name: id_ for id_, name in enumerate(outlook.names)}, outlook.here()
-    return float(sum(odds[at[p]] for p in set(plan.values()) if outlook.land[at[p]]))
 
 
 def _passed_unseen(outlook: Outlook, plan: Mapping[str, str]) -> Outlook | None:

@@ -1,0 +1,338 @@
+"""Advice against brute force: every world of the belief, moved on by the engine itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from toy_map import Enumeration, steered_play, toy_game
+
+from dracula_nb.beliefs import Belief, Case
+from dracula_nb.beliefs.advice import Advice, advice_frame, advise, no_advice
+from dracula_nb.beliefs.forecast import by_branching
+from dracula_nb.beliefs.horizon import assign
+from dracula_nb.beliefs.hunt.language import HuntLanguage
+from dracula_nb.games.hunt import HuntGame, HuntState, Rules, load
+from dracula_nb.games.hunt.worlds import events
+from dracula_nb.lessons.logs import read_log
+
+Worlds = list[tuple[HuntState, float]]
+"""Worlds with equal logs and their weights."""
+
+PLAYS = [(0.1, 3, 14), (0.3, 14, 14), (0.3, 80, 16), (0.6, 2, 8)]
+"""Plays on the toy map: how eager the hunters are, the seed, rounds."""
+START = "G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n"
+
+
+def beliefs_of(game: HuntGame, states: list[HuntState], every: int) -> Iterator[tuple[Belief, Worlds]]:
+    """The belief after turns of a play, as a case leads to it, with every world by the engine."""
+    worlds, lines = Enumeration(game), list[str]()
+    for plays, event in enumerate(events(states[-1].log), 1):
+        worlds.hear(event)
+        lines += event
+        if states[plays].trail and plays % every == 0:
+            case = Case.from_text("\n".join(lines) + "\n", language=HuntLanguage(game.book, game.rules))
+            yield case.belief(), [(state, weights[0]) for state, weights in worlds.worlds.items()]
+
+
+def after(game: HuntGame, worlds: Worlds, place: str | None) -> dict[tuple[str, ...], Worlds]:
+    """The worlds after the coming turn, by what is noted: a hunter goes to `place`, Dracula (None) anywhere."""
+    found: dict[tuple[str, ...], Worlds] = {}
+    for state, weight in worlds:
+        actions = game.legal_actions(state, "D") if place is None else (game.parse_action(state, place),)
+        for action in actions:
+            new = game.apply(state, action)
+            found.setdefault(new.log[len(state.log) :], []).append((new, weight / len(actions)))
+    return found
+
+
+def mass(worlds: Worlds) -> float:
+    return math.fsum(weight for _, weight in worlds)
+
+
+def bits(worlds: Worlds) -> float:
+    """Entropy of Dracula's place, times the worlds' mass."""
+    odds: dict[str, float] = {}
+    for state, weight in worlds:
+        odds[state.trail[0].place] = odds.get(state.trail[0].place, 0.0) + weight
+    total = math.fsum(odds.values())
+    return -math.fsum(p * math.log2(p / total) for p in odds.values())
+
+
+def met(lines: tuple[str, ...]) -> bool:
+    return "dracula" in lines[0]
+
+
+def figures(game: HuntGame, starts: list[Worlds], place: str) -> tuple[float, float, float]:
+    """Catch, touch and information of a place, from the engine's own log."""
+    catch = touch = learnt = 0.0
+    for worlds in starts:
+        told = after(game, worlds, place)
+        catch += math.fsum(mass(w) for lines, w in told.items() if met(lines))
+        touch += math.fsum(mass(w) for lines, w in told.items() if len(lines) > 1 or ":" in lines[0])
+        learnt += bits(worlds) - math.fsum(bits(w) for w in told.values())
+    return catch, touch, learnt
+
+
+def best(game: HuntGame, worlds: Worlds, turns: int) -> float:
+    """The mass of worlds in which Dracula is met within so many turns of hunters who play as well as can be."""
+    state = worlds[0][0]
+    if game.seat_in_turn(state) == "D":
+        return math.fsum(best(game, told, turns) for told in after(game, worlds, None).values())
+    places = game.hunter_places(state, game.seat_in_turn(state))
+    return max(value_of(game, worlds, place, turns) for place in places)
+
+
+def value_of(game: HuntGame, worlds: Worlds, place: str, turns: int) -> float:
+    """`best` with the first hunter's place given."""
+    told = after(game, worlds, place)
+    caught = math.fsum(mass(w) for lines, w in told.items() if met(lines))
+    if turns == 1:
+        return caught
+    return caught + math.fsum(best(game, w, turns - 1) for lines, w in told.items() if not met(lines))
+
+
+def starts_of(game: HuntGame, worlds: Worlds) -> list[Worlds]:
+    """What the next hunter may face: the worlds, parted by how Dracula's move looks where he moves first."""
+    return list(after(game, worlds, None).values()) if game.seat_in_turn(worlds[0][0]) == "D" else [worlds]
+
+
+def check(game: HuntGame, belief: Belief, worlds: Worlds) -> None:
+    """Rows, order and regret of advice for the coming turn against brute force."""
+    starts, rows = starts_of(game, worlds), belief.advise()
+    state = starts[0][0][0]
+    seat = game.seat_in_turn(state)
+    assert {row.move for row in rows} == set(game.hunter_places(state, seat))
+    brute = {row.move: figures(game, starts, row.move) for row in rows}
+    top = [max(value[part] for value in brute.values()) for part in (0, 1)]
+    for row in rows:
+        catch, touch, learnt = brute[row.move]
+        assert (row.seat, row.kind, row.after_dracula) == (seat, "exact", state.plays != worlds[0][0].plays)
+        assert (row.catch, row.within, row.touch) == pytest.approx((catch, catch, touch), abs=1e-12)
+        assert row.info_bits == pytest.approx(learnt, abs=1e-9)
+        regret = top[0] - catch if top[0] > 1e-12 else top[1] - touch
+        assert row.regret_points == pytest.approx(100 * regret, abs=1e-9)
+    order = [(-round(row.catch, 9), -round(row.touch, 9)) for row in rows]
+    assert order == sorted(order)
+
+
+def test_one_turn_ahead_equals_brute_force_on_fifty_beliefs() -> None:
+    game, seen = toy_game(), list[tuple[str, bool, bool]]()
+    for eager, seed, rounds in PLAYS:
+        for belief, worlds in beliefs_of(game, steered_play(game, seed, rounds, eager), 3):
+            check(game, belief, worlds)
+            rows = belief.advise()
+            low = worlds[0][0].life[game.rules.hunters.index(rows[0].seat)] <= 6
+            seen.append((rows[0].seat, low, any(0 < row.catch < row.touch for row in rows)))
+    assert len(seen) >= 50
+    assert {seat for seat, _, _ in seen} == set("GSHM")
+    assert sum(low for _, low, _ in seen) >= 3
+    assert sum(apart for _, _, apart in seen) >= 10
+
+
+@pytest.mark.parametrize("hunters", [("S",), ("G", "M")])
+def test_other_seats_are_advised_by_their_own_rail(hunters: tuple[str, ...]) -> None:
+    game = HuntGame(Rules(hunters=hunters), toy_game().book)
+    states = steered_play(game, 4, 4, 0.3)
+    found = list(beliefs_of(game, states, 2))
+    assert len(found) >= 5
+    for belief, worlds in found:
+        check(game, belief, worlds)
+
+
+@pytest.mark.parametrize("seed", [73, 4])
+def test_one_turn_ahead_on_the_whole_map(seed: int) -> None:
+    game = load()
+    found = list(beliefs_of(game, steered_play(game, seed, 9, 0.97), 7))
+    assert len(found) >= 5
+    for belief, worlds in found:
+        check(game, belief, worlds)
+
+
+def small(least: int, most: int) -> Iterator[tuple[Belief, Worlds]]:
+    """Beliefs of the toy plays with not too many worlds to try everything."""
+    for eager, seed, rounds in PLAYS:
+        for belief, worlds in beliefs_of(toy_game(), steered_play(toy_game(), seed, rounds, eager), 1):
+            if least <= len(worlds) <= most:
+                yield belief, worlds
+
+
+@cache
+def tried(turns: int) -> tuple[tuple[Belief, dict[str, float]], ...]:
+    """Beliefs and each place's true value so many turns ahead, as often with Dracula's move in between as not."""
+    game, found, counts = toy_game(), [], {}
+    for belief, worlds in small(4, 40 if turns == 2 else 14):
+        starts, seat = starts_of(game, worlds), belief.advise()[0].seat
+        kind = (seat, len(starts) > 1)
+        counts[kind] = counts.get(kind, 0) + 1
+        if counts[kind] <= 2:
+            values = {
+                row.move: math.fsum(value_of(game, start, row.move, turns) for start in starts)
+                for row in belief.advise()
+            }
+            found.append((belief, values))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("turns", [2, 3])
+def test_turns_ahead_equal_brute_force_where_they_say_exact(turns: int) -> None:
+    beliefs = tried(turns)
+    assert {belief.advise()[0].seat for belief, _ in beliefs} == set("GSHM")
+    assert any(len(values) > 1 and max(values.values()) > min(values.values()) for _, values in beliefs)
+    for belief, values in beliefs:
+        rows = advise(belief, turns, effort=10**9)
+        assert {row.kind for row in rows} == {"exact"}
+        assert {row.move: row.within for row in rows} == pytest.approx(values, abs=1e-12)
+        assert rows[0].within == pytest.approx(max(values.values()), abs=1e-12)
+        assert rows[0].most == rows[0].within
+
+
+def test_without_effort_nothing_is_called_exact_that_is_not() -> None:
+    kinds = set()
+    for turns in (2, 3):
+        for belief, values in tried(turns):
+            for row in advise(belief, turns, effort=0):
+                kinds.add(row.kind)
+                true = values[row.move]
+                if row.kind == "exact":
+                    assert row.within == pytest.approx(true, abs=1e-12)
+                elif row.kind == "bound":
+                    assert row.most is not None
+                    assert row.within - 1e-12 <= true <= row.most + 1e-12
+                else:
+                    assert row.most is None
+                    assert 0.0 <= row.within <= 1.0 + 1e-12
+    assert kinds == {"exact", "bound", "estimate"}
+
+
+SOFT = [
+    START + "G Manchester\nsure 80% S Madrid\nH one of Vienna|Prague\nM Sofia\nD unknown\nG Edinburgh\n",
+    START + "G unknown\nS Madrid\nH Prague\nM Sofia\nD city: trap\nG unknown\n",
+    START + "G Manchester\nS Madrid\nH Prague\nM Sofia\n",
+]
+
+
+def forecasts_come_true(case: Case, row: Advice, model: str) -> int:
+    """Each outcome's belief is that of the case with its lines; how many there are."""
+    outcomes = row.outcomes
+    assert math.fsum(outcome.probability for outcome in outcomes) == pytest.approx(1.0, abs=1e-12)
+    assert len({outcome.lines for outcome in outcomes}) == len(outcomes)
+    for outcome in outcomes:
+        later = case
+        for line in outcome.lines:
+            later = later.with_line(line)
+        belief = later.belief(model)
+        assert belief.contradiction is None, outcome.lines
+        assert belief.posterior == pytest.approx(outcome.posterior, abs=1e-12)
+    return len(outcomes)
+
+
+@pytest.mark.parametrize("text", SOFT, ids=["unsure", "unknown", "Dracula moves first"])
+def test_forecasts_after_soft_lines_come_true(text: str) -> None:
+    case = Case.from_text(text)
+    rows = case.belief().advise()
+    assert sum(forecasts_come_true(case, row, "uniform") for row in rows[:3]) > 6
+
+
+@pytest.mark.parametrize(("plays", "model"), [(40, "uniform"), (43, "evasive(1)"), (119, "adaptive")])
+def test_forecasts_in_a_real_play_come_true(plays: int, model: str) -> None:
+    case = Case.from_text(read_log("naples", plays=plays).case.to_text())
+    rows = case.belief(model).advise()
+    assert sum(forecasts_come_true(case, row, model) for row in rows[:2]) >= 4
+
+
+def test_the_quick_forecast_equals_trying_each_outcome() -> None:
+    asked = 0
+    for belief, _ in small(10, 60):
+        outlook = belief.advise()[0]._asked.starts[0].outlook
+        branch, speech = outlook.mixture.branches[0], outlook.speech
+        for place in outlook.moves(outlook.seat)[:3]:
+            quick, slow = speech.forecast(branch, outlook.seat, place), by_branching(branch, outlook.seat, place)
+            ours = dict(zip(quick.clues, quick.joint, strict=True))
+            theirs = dict(zip(slow.clues, slow.joint, strict=True))
+            assert ours.keys() == theirs.keys()
+            assert max(np.abs(ours[lines] - theirs[lines]).max() for lines in ours) < 1e-12
+            asked += 1
+    assert asked > 30
+
+
+def test_the_plan_parts_the_places_among_the_others() -> None:
+    """Godalming's row plans for three more hunters; no plan of theirs has a greater chance."""
+    belief = Case.from_text(START).belief()
+    row = belief.advise()[0]
+    assert [planned.seat for planned in row.plan] == ["S", "H", "M"]
+    assert len({planned.move for planned in row.plan} | {row.move}) == 4
+    assert all(planned.catch == pytest.approx(belief.posterior[planned.move]) for planned in row.plan)
+    last = Case.from_text(START + "G Manchester\nS Madrid\nH Prague\n").belief().advise()
+    assert (last[0].seat, last[0].plan) == ("M", ())
+
+
+def test_assign_equals_every_plan_tried() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(40):
+        worth = dict(zip("abcdefgh", rng.integers(0, 5, 8).astype(float).tolist(), strict=True))
+        moves = {seat: tuple(rng.choice(list("abcdefgh"), rng.integers(1, 6), replace=False)) for seat in "GSHM"}
+        found = set(assign(worth, moves).values())
+        tops = [sum(worth[place] for place in set(plan)) for plan in product(*moves.values())]
+        assert sum(worth[place] for place in found) == max(tops)
+        assert all(place in moves[seat] for seat, place in assign(worth, moves).items())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("G Edinburgh\n", "No advice: Dracula is not on the map yet."),
+        ("", "No advice: Dracula is not on the map yet."),
+        (START + "G Manchester: trap\n", "No advice: the story contradicts itself at line 6."),
+        (
+            START + "G Manchester: vampire, dracula\n",
+            "No advice: what was seen after line 6 (G Manchester: vampire, dracula) is not told to its end.",
+        ),
+    ],
+    ids=["hunters only", "nothing", "contradiction", "open turn"],
+)
+def test_where_there_is_no_advice_one_sentence_says_why(text: str, words: str) -> None:
+    belief = Case.from_text(text).belief()
+    assert (belief.advise(), no_advice(belief)) == ((), words)
+
+
+@pytest.mark.parametrize("turns", [0, 13, -1])
+def test_too_far_ahead(turns: int) -> None:
+    with pytest.raises(ValueError, match=rf"^advice {turns} turns ahead: expected 1 to 12$"):
+        Case.from_text(START).belief().advise(turns)
+
+
+def test_a_belief_of_a_long_row_gives_the_same_advice() -> None:
+    case = Case.from_text(START + "G Manchester\nS Madrid\n")
+    assert case.beliefs()[5].advise() == case.belief(upto=6).advise()
+    assert case.beliefs()[5].start is None
+
+
+def test_models_that_disagree_are_named() -> None:
+    disputed = [row.disputed_by for row in Case.from_text(read_log("bari", plays=108).case.to_text()).belief().advise()]
+    assert set().union(*disputed) <= {"uniform", "evasive(1)", "adaptive"}
+    assert any(disputed)
+    rows = Case.from_text(START).belief().advise()
+    assert rows[0].disputed_by.get("uniform") is None
+    assert rows[-1].disputed_by["uniform"] == rows[0].move
+
+
+def test_reasons_name_the_deciding_probability() -> None:
+    rows = Case.from_text(START).belief().advise()
+    assert rows[0].reason == "Manchester is the best place: 2 % to catch Dracula now."
+    assert "neither catch Dracula nor touch his trail" in rows[-1].reason
+    ahead = Case.from_text(START).belief().advise(2)
+    assert ahead[0].reason == "Manchester is the best place: 4 % to catch Dracula within 2 turns, 2 % now."
+
+
+def test_advice_as_a_table() -> None:
+    rows = Case.from_text(START).belief().advise()
+    frame = advice_frame(rows)
+    assert frame["move"].tolist() == [row.move for row in rows]
+    assert frame["catch"].is_monotonic_decreasing
+    assert frame["kind"].unique().tolist() == ["exact"]
+    assert advice_frame(()).empty
