@@ -1,0 +1,120 @@
+"""What the desk says: who is next, what a clue changed, the lines in words, the trail as layers, why and why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dracula_nb.beliefs.belief import Belief, Why
+from dracula_nb.beliefs.case import Case
+from dracula_nb.beliefs.entry import DRACULA, next_words
+from dracula_nb.boards.belief_view import board_of, view_of_belief
+from dracula_nb.boards.desk_story import Story
+from dracula_nb.boards.heat import in_hundred, in_words
+from dracula_nb.boards.views import MapView
+
+MODELS = (
+    ("uniform", "every legal move alike"),
+    ("evasive(1)", "he keeps away from the hunters"),
+    ("adaptive", "learn the habits of this Dracula"),
+)
+NAMED = 6
+"""Places that a sentence names; of more it gives the number."""
+HEADER = re.compile(r"(game|map|profile)\s*:")
+
+
+def whom(case: Case, belief: Belief, word: str) -> str:
+    """A seat in words."""
+    if word == DRACULA:
+        return "Dracula"
+    return next((piece.word for piece in board_of(case.game).pieces(case, belief) if piece.seat == word), word)
+
+
+def next_seats(story: Story) -> tuple[tuple[str, str], ...]:
+    """The seats that can come next, the expected one first, each with its name."""
+    return tuple((word, whom(story.case, story.belief, word)) for word in next_words(story.case))
+
+
+def changed_words(before: Belief | None, now: Belief) -> str:
+    r"""What the last change made of the belief, in a few sentences.
+
+    >>> from dracula_nb.beliefs import Case
+    >>> case = Case.from_text("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n")
+    >>> changed_words(None, case.belief())
+    '55 places possible; likeliest Alicante, 2 in 100.'
+    """
+    if now.contradiction is not None:
+        return f"Careful: {now.contradiction.message}"
+    if not now.possible:
+        return "Dracula is not on the map yet."
+    told = []
+    if before is not None and before.possible:
+        gone, new = before.possible - now.possible, now.possible - before.possible
+        told += [f"Ruled out: {_some(gone)}."] * bool(gone)
+        told += [f"Possible again: {_some(new)}."] * bool(new)
+        told += ["No place more or less is possible."] * (not gone and not new)
+    return " ".join([*told, _likeliest(now)])
+
+
+def _likeliest(now: Belief) -> str:
+    if len(now.possible) == 1:
+        return f"He is in {next(iter(now.possible))}."
+    # chances that differ by rounding alone are alike: then the first by name
+    place, chance = min(now.posterior.items(), key=lambda pair: (-round(pair[1], 12), pair[0]))
+    return f"{len(now.possible)} places possible; likeliest {place}, {in_words(chance)}."
+
+
+def _some(places: Iterable[str]) -> str:
+    names = sorted(places)
+    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} places"
+
+
+def map_view(story: Story, position: int = 1) -> MapView:
+    """The map with where he is, or, for an older position of the trail, where he was then."""
+    view = view_of_belief(story.case, story.belief)
+    layer = next((one for one in story.belief.trail if one.position == position), None)
+    if position == 1 or layer is None:
+        return view
+    return replace(
+        view,
+        title=f"Position {position} of the trail: where he was {position - 1} moves ago".replace("1 moves", "1 move"),
+        heat=tuple(layer.posterior.items()),
+        possible=frozenset(layer.posterior),
+        changed=frozenset(),
+    )
+
+
+def why_answer(why: Why) -> dict[str, Any]:
+    """Why a place is possible or not, for the page: heading, words, and the lines that it rests on."""
+    clues = getattr(why, "clues", ()) or ((why.fell_out_at,) if why.fell_out_at is not None else ())
+    title = f"{why.place}: possible" if why.possible else f"Why not {why.place}?"
+    if getattr(why, "irreducible", False) and len(clues) > 1:
+        title += f" These {len(clues)} lines together; none of them could be missing."
+    return {"title": title, "text": why.message, "lines": [[note.line, note.text] for note in clues]}
+
+
+def advice_answer(rows: Sequence[Any]) -> dict[str, Any]:
+    """Where the next hunter should go, for the page; best first."""
+    if not rows:
+        return {"title": "Advice", "text": "There is nothing to advise yet.", "lines": []}
+    best = rows[0]
+    table = [["to", "catches", "touches the trail"]]
+    table += [[row.move, f"{in_hundred(row.catch)} in 100", f"{in_hundred(row.touch)} in 100"] for row in rows]
+    return {"title": f"{best.seat} to {best.move}", "text": best.reason, "lines": [], "table": table}
+
+
+def repairs_of(belief: Belief) -> list[tuple[int, str | None, str]]:
+    """What would mend a broken story: line, its new text (None: struck), and the words on the button."""
+    if belief.contradiction is None:
+        return []
+    found = []
+    for one in getattr(belief.contradiction, "repairs", ()):
+        change = f"write {one.instead!r}" if one.instead is not None else "strike it"
+        reason = getattr(one, "reason", "")
+        words = f"Line {one.line} ({one.text}): {change}" + (f" - {reason}" if reason else "")
+        found.append((one.line, one.instead, words))
+    if not found:
+        found = [(note.line, None, f"Line {note.line} ({note.text}): strike it") for note in belief.contradiction.clues]
+    return found
