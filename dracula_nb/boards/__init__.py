@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dracula_nb.beliefs import Case
+    from dracula_nb.boards.desk_open import FrontDesk
+    from dracula_nb.boards.desk_page import Desk
     from dracula_nb.boards.replays import Replay
     from dracula_nb.boards.session_board import Board
     from dracula_nb.core.game import Player
@@ -89,6 +92,55 @@ def referee_replay(play: Playthrough) -> Replay:
     from dracula_nb.boards.replays import Replay, referee_steps
 
     return Replay(referee_steps(play))
+
+
+def desk(
+    case_or_path: Case | str | os.PathLike[str] | None = None,
+    game: str | None = None,
+    *,
+    profile: str | None = None,
+    model: str = "uniform",
+    take_over: bool = False,
+) -> Desk:
+    r"""The hunters' desk: type clues, see where Dracula can be, ask why, correct any line.
+
+    Parameters
+    ----------
+    case_or_path
+        A case, which is not saved; or a file, made where it is not there, written after every clue, and read again
+        after a crash; None for a new case that is not saved yet.
+    game
+        The game that it must be of; that of the file where None, the hunt where it is new.
+    profile
+        The same for the profile of rules.
+    model
+        The model of Dracula that the chances assume.
+    take_over
+        Take the file from a desk that is still open, as when a cell is run again; that one stops writing.
+
+    Raises
+    ------
+    ValueError
+        The file is open at another desk, of another game, or no case file; one line.
+
+    Examples
+    --------
+    >>> table = desk()
+    >>> for typed in ("g edin", "lis", "vie", "sof", "d c v"):
+    ...     table.enter(typed)
+    >>> table.case.lines[-1], len(table.belief.possible)
+    ('D city: vampire', 55)
+    """
+    from dracula_nb.boards.desk_open import open_desk
+
+    return open_desk(case_or_path, game, profile, model, take_over)
+
+
+def front_desk() -> FrontDesk:
+    """Where a person chooses the evening's file, new or old, before the desk opens on it."""
+    from dracula_nb.boards.desk_open import FrontDesk
+
+    return FrontDesk()
 
 
 def register_displays(shell: Any = None) -> None:
