@@ -147,6 +147,10 @@ class TrailLanguage:
         """One filter, or one for each reading that is open."""
         return tuple(TrailFilter(Atlas(book), model) for book in self.books)
 
+    def loose(self) -> None:
+        """No loose filter: explanations use the exact one."""
+        return None
+
     def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:
         """What in a step speaks against a place."""
         return reason(self.book, steps, at, place)
