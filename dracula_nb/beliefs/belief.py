@@ -228,6 +228,7 @@ class Run:
             members=dict(zip(self.model.members, filter_.member_evidence, strict=True)),
             contradiction=self.contradiction,
             steps=tuple(self.steps),
+            exact=filter_.lost == 0.0,
             case=case,
             chooser=self.model,
             start=self.before,

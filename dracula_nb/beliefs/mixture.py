@@ -14,8 +14,10 @@ import numpy.typing as npt
 
 from dracula_nb.beliefs.language import Branch, Clue, Language
 from dracula_nb.beliefs.models import Model
-from dracula_nb.beliefs.soft import Pattern, read_clue
+from dracula_nb.beliefs.soft import Pattern, Slot, read_clue
 
+MOST = 5000
+"""Most stories followed at once; beyond that the least likely are given up, and the belief says so."""
 HUNCH = "here"
 """First word of the note that speaks of where he is now, whatever the rules show."""
 
@@ -30,13 +32,17 @@ class Mixture:
         self.language = language
         self.model = model
         self.branches: list[Branch] = list(language.branches(model))
+        self.readings = len(self.branches)
+        self.lost = 0.0
+        """Probability of the stories that were given up because there were too many; 0 where all is exact."""
         for branch in self.branches:
-            _weigh(branch, 1.0 / len(self.branches))
+            _weigh(branch, 1.0 / self.readings)
 
     def copy(self) -> Mixture:
         """An independent mixture."""
         found = object.__new__(Mixture)
         found.language, found.model = self.language, self.model
+        found.readings, found.lost = self.readings, self.lost
         found.branches = [branch.copy() for branch in self.branches]
         return found
 
@@ -95,11 +101,11 @@ class Mixture:
         the mixture is as it was before that clue. `still_open`: more of what was seen may yet be told; where the turn
         cannot be true as it stands, nothing follows from what is missing. `passed`: indices of clues to forget.
         """
-        soft = any(isinstance(clue, Pattern) for clue in clues)
+        split = len(self.branches) > self.readings or any(isinstance(clue, Pattern) for clue in clues)
         if still_open:
             trial = self.copy()
             still_open = not all(trial.heard(clues, passed=passed))
-        yield from self._softly(clues, still_open, passed) if soft else self._hard(clues, still_open, passed)
+        yield from self._softly(clues, still_open, passed) if split else self._hard(clues, still_open, passed)
 
     def _hard(self, clues: Sequence[Clue], still_open: bool, passed: Collection[int]) -> Iterator[bool]:
         running = [(b, b.heard(clues, still_open=still_open, passed=passed)) for b in map(_copied, self.branches)]
@@ -111,8 +117,6 @@ class Mixture:
             # branches go on changing with the next clue, so what stands is kept apart
             last = at == len(clues) - 1
             self.branches = [branch if last else branch.copy() for branch, _ in running]
-            if last and len(self.branches) > 1:
-                self._join()
             yield True
 
     def _softly(self, clues: Sequence[Clue], still_open: bool, passed: Collection[int]) -> Iterator[bool]:
@@ -147,6 +151,11 @@ class Mixture:
         for branch in self.branches:
             groups.setdefault(branch.table_key(), []).append(branch)
         self.branches = [_joined(group) for group in groups.values()]
+        if len(self.branches) > MOST:
+            shares = self.shares()
+            likeliest = np.sort(np.argsort(-shares, kind="stable")[:MOST])
+            self.lost = 1.0 - (1.0 - self.lost) * float(shares[likeliest].sum())
+            self.branches = [self.branches[at] for at in likeliest.tolist()]
 
 
 class Turn:
@@ -169,11 +178,12 @@ class Turn:
 
     def split(self, branch: Branch) -> Iterator[Branch]:
         """A branch for each thing that the turn may have been, weighed by how well the notes fit it."""
-        openings = [(self.first, 1.0)]
-        if isinstance(self.first, Pattern):
-            options = branch.outcomes(self.first.word, self.first)
-            openings = [(clue, self.first.weight(self.language, clue)) for clue in options]
-        for opening, weight in openings:
+        first = self.first
+        if not isinstance(first, Pattern):
+            word, head, tail = self.language.parts(first)
+            first = Pattern(word, Slot((head,)), Slot((tail,)))
+        for opening in branch.outcomes(first.word, first) if first is self.first or self.by_rule else [self.first]:
+            weight = first.weight(self.language, opening)
             if weight > 0.0:
                 for after, fit in self._reported(branch, opening):
                     _weigh(after, weight * fit)
@@ -181,29 +191,36 @@ class Turn:
 
     def _reported(self, branch: Branch, opening: Clue) -> Iterator[tuple[Branch, float]]:
         """The branch after the opening for each report that it may have brought, with the weight of the notes."""
-        if not self.untold and not self.seen:
-            after = branch.copy()
-            if all(after.heard([opening, *self.sure])):
-                yield after, 1.0
-            return
         base = branch.copy()
         if not all(base.heard([opening], still_open=True)):
             return
-        for report in base.reports(opening):
+        reports = list(base.reports(opening))
+        if reports == [()] and not self.sure and not self.seen:  # nothing can have been seen: base is what is left
+            yield base, 1.0
+            return
+        for report in reports:
             fit = self._fit(report)
             after = branch.copy()
-            extra = [note for note in self.sure if note not in report]
+            extra = [note for note in self.sure if not any(self._same(note, clue) for clue in report)]
+            if self.by_rule and any(self.language.parts(note)[0] != HUNCH for note in extra):
+                continue
             if fit > 0.0 and all(after.heard([opening, *report])) and all(map(after.noted, extra)):
                 if self.by_rule:
                     yield after, fit
                 else:
                     yield from ((told, fit) for told in self._guessed(after, self.seen))
 
+    def _same(self, note: Clue, shown: Clue) -> bool:
+        """Whether a note, perhaps a bare one, tells what was shown."""
+        word, head, tail = self.language.parts(note)
+        named, heads, tails = self.language.labels(shown)
+        return word == named and head in heads and tail in tails
+
     def _fit(self, report: tuple[Clue, ...]) -> float:
         """The probability of the notes about what was seen, where the rules showed `report`."""
         if not self.by_rule:
             return 1.0
-        fit, open_ = 1.0, [clue for clue in report if clue not in self.sure]
+        fit, open_ = 1.0, [clue for clue in report if not any(self._same(note, clue) for note in self.sure)]
         for note in self.seen:
             right = [clue for clue in report if note.fits(self.language, clue)]
             fit *= note.sure if right else 1.0 - note.sure

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.clues import CITY, SEA, Clue, DraculaTurn, Here, HunterTurn, Seen
+from dracula_nb.beliefs.hunt.clues import Clue, DraculaTurn, Here, HunterTurn, Seen
 from dracula_nb.beliefs.hunt.outcomes import outcomes, reports
+from dracula_nb.beliefs.hunt.sight import KIND_OF, SPECIAL, UNNAMED, nameless, seen_as
 from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, after_seen, empty_table, placed_with
 from dracula_nb.beliefs.hunt.windows import (
-    BACK,
     HIDE,
-    HIDE_MOVE,
     LANE,
     PLAIN,
-    TELEPORT,
-    TELEPORT_MOVE,
     Atlas,
     Bools,
     Floats,
@@ -42,16 +39,12 @@ from dracula_nb.beliefs.hunt.windows import (
 )
 from dracula_nb.beliefs.models import Context, Model
 from dracula_nb.beliefs.soft import Pattern
-from dracula_nb.games.hunt.rulebook import Rules
+from dracula_nb.games.hunt.rulebook import HUNTERS, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
-from dracula_nb.trail.window import DOUBLE_BACKS, Entry, steps_back
-from dracula_nb.trail.window import HIDE as HIDE_TEXT
-from dracula_nb.trail.window import TELEPORT as TELEPORT_TEXT
 
-SPECIAL = (HIDE_TEXT, TELEPORT_TEXT, *DOUBLE_BACKS)
-UNNAMED = "*"
-"""Stands for a place that everybody saw, where branches that saw different ones are joined."""
-KINDS = {HIDE_TEXT: HIDE, TELEPORT_TEXT: TELEPORT, **dict.fromkeys(DOUBLE_BACKS, BACK)}
+Options = tuple[Keys, Floats, Moves, Bools]
+"""Windows without their oldest lane; then for each legal move its weight, shape (moves, members), itself (its row is
+that of a window), and whether it lays an encounter."""
 
 
 @dataclass
@@ -69,6 +62,10 @@ class HuntFilter:
     log_evidence: float = 0.0
     member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
     table: Table = field(init=False)
+    ahead: tuple[Keys, Options] | None = None
+    """Legal moves of the windows named beside them, kept while the same are asked for again."""
+    parted: dict[bool, HuntFilter] = field(default_factory=dict)
+    parted_of: Keys | None = None
     vague: tuple[int, ...] = ()
     """Positions whose moves were made in turns that are forgotten: the table tells of them what it did."""
 
@@ -87,6 +84,10 @@ class HuntFilter:
     def round(self) -> int:
         """The round of the coming turn."""
         return self.table.plays // (len(self.rules.hunters) + 1)
+
+    def rail(self, seat: str) -> int:
+        """Rail steps that a hunter may make in this round. Rule HU-MOVE-03."""
+        return (self.round + HUNTERS.index(seat)) % self.atlas.book.constants.rail_cycle
 
     def mask(self, keep: Bools) -> bool:
         """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
@@ -198,7 +199,10 @@ class HuntFilter:
     # A hunter's turn
 
     def _hunter(self, turn: HunterTurn, seen: set[int] | None, passed: bool) -> bool:
-        life = self.table.life[self.rules.hunters.index(turn.seat)]
+        at = self.rules.hunters.index(turn.seat)
+        life, before = self.table.life[at], self.table.places[at]
+        if before is not None and turn.place not in self.atlas.book.reach(before, self.rail(turn.seat)):
+            return False
         if not passed:
             met = self._met(turn, life)
             if met is None or not self.mask(met):
@@ -297,7 +301,7 @@ class HuntFilter:
             kind = self.kind(self.round - length)
             if turn.laid not in ("", self.kind(self.round)) or turn.gone.partition(" ")[0] not in ("", kind):
                 return False
-            if not self.mask(live(self.lane(self.lanes)) == bool(turn.gone)):
+            if not self._leaves(bool(turn.gone)):
                 return False
         if not self._expand(None if passed else turn):
             return False
@@ -313,50 +317,61 @@ class HuntFilter:
 
         None: however it looked.
         """
-        lanes = self.lanes - 1
-        if not self.table.trail:
-            kept, weights, moves = np.zeros(1, dtype=np.uint64), self.weights, self.atlas.starts
-        else:
-            kept, weights = merge(self.keys >> np.uint64(LANE), self.weights)
-            moves = legal_moves(self.atlas, kept, lanes)
-        liking = self._liking(kept, moves, lanes)
-        totals = [np.bincount(moves.row, weights=column, minlength=len(kept)) for column in liking.T]
-        laid = lays(self.atlas, kept, moves, lanes)
-        weights = weights / np.stack(totals, axis=1)
+        kept, weights, moves, laid = self._options()
         if turn is not None:
-            fits = self._looks(turn, moves) & (laid == bool(turn.laid))
+            fits = self.looks(turn)
             if not fits.any():
                 return False
-            moves, liking, laid = moves.where(fits), liking[fits], laid[fits]
-        self.keys, self.weights = sort_and_merge(extend(kept, moves, laid, lanes), weights[moves.row] * liking)
+            moves, weights, laid = moves.where(fits), weights[fits], laid[fits]
+        self.keys, self.weights = sort_and_merge(extend(kept, moves, laid, self.lanes - 1), weights)
         self._normalise()
         return True
+
+    def _options(self) -> Options:
+        """Every window by every legal move, worked out once for filters that share their windows."""
+        if self.ahead is None or self.ahead[0] is not self.keys:
+            lanes = self.lanes - 1
+            if not self.table.trail:
+                kept, weights, moves = np.zeros(1, dtype=np.uint64), self.weights, self.atlas.starts
+            else:
+                kept, weights = merge(self.keys >> np.uint64(LANE), self.weights)
+                moves = legal_moves(self.atlas, kept, lanes)
+            liking = self._liking(kept, moves, lanes)
+            totals = [np.bincount(moves.row, weights=column, minlength=len(kept)) for column in liking.T]
+            liking *= (weights / np.stack(totals, axis=1))[moves.row]
+            self.ahead = (self.keys, (kept, liking, moves, lays(self.atlas, kept, moves, lanes)))
+        return self.ahead[1]
+
+    def _leaves(self, alive: bool) -> bool:
+        """Keep the windows whose oldest encounter lives or not, as a filter with the same windows found before."""
+        ready = self.parted.get(alive)
+        if ready is not None and ready.parted_of is self.keys:
+            self.keys, self.weights, self.ahead = ready.keys, ready.weights, ready.ahead
+            self.log_evidence, self.member_evidence = ready.log_evidence, ready.member_evidence
+            return True
+        return self.mask(live(self.lane(self.lanes)) == alive)
+
+    def ready_for(self, *, alive: bool) -> HuntFilter:
+        """The filter once windows are parted by what becomes of their oldest encounter; its copies find it here."""
+        found = copy(self)
+        found.parted_of = self.keys
+        found.mask(live(self.lane(self.lanes)) == alive)
+        found._options()
+        self.parted[alive] = found
+        return found
 
     def _liking(self, kept: Keys, moves: Moves, lanes: int) -> Floats:
         """The model's weight of each move, shape (moves, members)."""
         hunters = tuple(self.atlas.ids[place] for place in self.table.places if place is not None)
         return self.model(moves, Context(self.atlas, hunters, self.here(), places(lane(kept, 1, lanes))))
 
+    def looks(self, turn: DraculaTurn) -> Bools:
+        """Which of his legal moves the hunters would have noted as this turn."""
+        _, _, moves, laid = self._options()
+        return self._looks(turn, moves) & (laid == bool(turn.laid))
+
     def _looks(self, turn: DraculaTurn, moves: Moves) -> Bools:
-        """Which moves the hunters would have seen as `turn.shown`. Rules HU-SEE-01 to HU-SEE-03."""
-        shown, atlas = turn.shown, self.atlas
-        plain: Bools = moves.move == 0
-        if shown == SEA:
-            looks = plain & atlas.sea[moves.goal]
-        elif shown == CITY:
-            open_places = [atlas.ids[p] for p in self.table.places if p is not None and p not in atlas.book.seas]
-            secret = ~atlas.sea
-            secret[[atlas.castle, *open_places]] = False
-            looks = (plain | (moves.move == HIDE_MOVE)) & secret[moves.goal]
-        elif shown == HIDE_TEXT:
-            looks = moves.move == HIDE_MOVE
-        elif shown == TELEPORT_TEXT:
-            looks = moves.move == TELEPORT_MOVE
-        elif steps_back(shown):
-            looks = moves.move == steps_back(shown)
-        else:
-            looks = plain & (moves.goal == atlas.ids[shown])
-        return np.asarray(looks, dtype=np.bool_)
+        return seen_as(self.atlas, self.table.places, turn.shown, moves)
 
     # What was noted
 
@@ -377,16 +392,7 @@ class HuntFilter:
         if shown not in ("?", clue.move) and (shown != UNNAMED or clue.move in SPECIAL):
             return False
         values = self.lane(clue.position)
-        keep = kinds(values) == KINDS.get(clue.move, PLAIN)
+        keep = kinds(values) == KIND_OF.get(clue.move, PLAIN)
         if clue.place is not None:
             keep &= places(values) == self.atlas.ids[clue.place]
         return self.mask(keep)
-
-
-def nameless(table: Table) -> Table:
-    """The table without the names of places of the trail that everybody knows: the windows hold them."""
-
-    def bare(entry: Entry) -> Entry:
-        return replace(entry, move=entry.move if entry.move in SPECIAL else UNNAMED, place=UNNAMED)
-
-    return replace(table, trail=tuple(bare(entry) if entry.placed else entry for entry in table.trail))

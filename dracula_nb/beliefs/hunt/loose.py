@@ -12,7 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dracula_nb.beliefs.hunt.clues import HunterTurn, Seen
-from dracula_nb.beliefs.hunt.filter import KINDS, SPECIAL, UNNAMED, HuntFilter, Options
+from dracula_nb.beliefs.hunt.filter import HuntFilter, Options
+from dracula_nb.beliefs.hunt.sight import KIND_OF as KINDS
+from dracula_nb.beliefs.hunt.sight import SPECIAL, UNNAMED
 from dracula_nb.beliefs.hunt.windows import (
     BACK,
     HIDE,

@@ -28,7 +28,7 @@ def outcomes(belief: HuntFilter, word: str, pattern: Pattern) -> Iterator[Clue]:
         yield from _of_dracula(belief)
     elif word == "seen":
         for at in range(1, belief.length + 1):
-            if pattern.head.fits(frozenset((str(at),))):
+            if pattern.sure < 1.0 or pattern.head.fits(frozenset((str(at),))):
                 yield from _of_position(belief, at)
     elif word in belief.rules.hunters:
         yield from _of_hunter(belief, word, pattern)
@@ -38,9 +38,8 @@ def _of_hunter(belief: HuntFilter, seat: str, pattern: Pattern) -> Iterator[Hunt
     book, hunters = belief.atlas.book, belief.rules.hunters
     at = hunters.index(seat)
     here, life = belief.table.places[at], belief.table.life[at]
-    rail = (belief.table.plays // (len(hunters) + 1) + "GSHM".index(seat)) % book.constants.rail_cycle
-    for place in book.places if here is None else book.reach(here, rail):
-        if pattern.head.fits(frozenset((place,))):
+    for place in book.places if here is None else book.reach(here, belief.rail(seat)):
+        if pattern.sure < 1.0 or pattern.head.fits(frozenset((place,))):
             yield from (HunterTurn(seat, place, words) for words in _meetings(belief, place, life))
 
 
@@ -62,10 +61,9 @@ def _meetings(belief: HuntFilter, place: str, life: int) -> set[tuple[str, ...]]
 
 
 def _of_dracula(belief: HuntFilter) -> Iterator[DraculaTurn]:
-    """Every way that his next move can look; more than can happen, since each is tried on the windows."""
+    """Every way that his next move can look. Rules HU-SEE-01 to HU-SEE-03."""
     book, length = belief.atlas.book, belief.atlas.book.constants.trail_length
     word = {TRAP: TRAP_GONE, VAMPIRE: MATURED}[belief.kind(belief.round - length)]
-    gone = [word if alive else "" for alive in np.unique(live(belief.lane(belief.lanes)))]
     laid = belief.kind(belief.round)
     open_places = {p for p in belief.table.places if p is not None} - book.seas - {book.hospital, book.castle}
     looks = [
@@ -76,8 +74,10 @@ def _of_dracula(belief: HuntFilter) -> Iterator[DraculaTurn]:
         (book.castle, (laid, "")),
     ]
     looks += [(place, (laid,)) for place in sorted(open_places)] + [(back, (laid, "")) for back in DOUBLE_BACKS]
-    for shown, options in looks:
-        yield from (DraculaTurn(shown, lays, left) for lays in options for left in gone)
+    for alive in np.unique(live(belief.lane(belief.lanes))).tolist():
+        ready = belief.ready_for(alive=alive)
+        turns = [DraculaTurn(shown, lays, word if alive else "") for shown, options in looks for lays in options]
+        yield from (turn for turn in turns if ready.looks(turn).any())
 
 
 def _of_position(belief: HuntFilter, at: int) -> Iterator[Seen]:
