@@ -28,10 +28,11 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """One JupyterLab with one page, for the boards of all browser tests."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
+    from playwright.sync_api import sync_playwright
+
     server = Server(tmp_path_factory.mktemp("lab"))
     try:
-        with playwright.sync_playwright() as driver:
+        with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
             page = browser.new_page(viewport={"width": 1400, "height": 1000})
             yield Lab(server, page)

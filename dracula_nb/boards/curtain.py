@@ -115,7 +115,7 @@ class Curtain:
             return (Buttons("curtain", "Agree?", (("refuse", "Refuse"), ("agree", "Agree")), first=True),)
         whom = self._next() or self._persons[0]
         ready = Buttons("curtain", "Curtain", (("ready", f"{self._who(whom, named)} is ready"),), first=True)
-        return ready, Buttons("table", "Take back", (("undo", "Take back the last choice"),))
+        return ready, Buttons("table", "Undo", (("undo", "Take back the last choice"),))
 
     def _next(self) -> Player | None:
         return next((seat for seat in self._session.waiting_for() if seat in self._persons), None)

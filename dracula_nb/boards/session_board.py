@@ -211,6 +211,6 @@ class Board(ClickMap):
         self.offer(
             Buttons("offered", f"{place}: which way?", (*offered, *none), first=True),
             Buttons("moves", f"All moves ({len(moves)})", tuple(moves), folded=len(moves) > SHORT_LIST),
-            Buttons("table", "Take back", (("undo", "Take back the last choice"),)),
+            Buttons("table", "Undo", (("undo", "Take back the last choice"),)),
             Buttons("keep", "Save", (("save", "Save to a file"),), folded=True, field="Name of the file"),
         )

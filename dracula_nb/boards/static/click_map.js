@@ -43,7 +43,7 @@ function render({ model, el }) {
     const [x, y] = model.get("places")[place];
     for (const layer of ["under", "over"]) {
       const circle = document.createElementNS(SVG, "circle");
-      for (const [key, value] of Object.entries({ cx: x, cy: y, r: 22, class: `dracula-ring ${layer}` }))
+      for (const [key, value] of Object.entries({ cx: x, cy: y, r: 19, class: `dracula-ring ${layer}` }))
         circle.setAttribute(key, value);
       map.firstElementChild.append(circle);
     }
