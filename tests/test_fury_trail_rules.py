@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import random
 
 import pytest
 
+from dracula_nb.core.registry import coverage, read_rules
 from dracula_nb.games.fury_trail.rulebook import PROFILES, Rules, read_constants, rulebook
 from dracula_nb.maps import neighbours, road_distance
+from dracula_nb.resources import data_root
 from dracula_nb.trail.hideouts import (
     DARK_CALL,
     EMPTY,
@@ -398,12 +401,21 @@ def test_profiles_differ_where_they_should() -> None:
     ],
 )
 def test_a_torn_table_is_named(tmp_path, change: tuple[str, str], message: str) -> None:
-    from dracula_nb.resources import data_root
-
     text = (data_root() / "fury_trail" / "constants.csv").read_text(encoding="utf-8")
     (tmp_path / "constants.csv").write_text(text.replace(*change), encoding="utf-8")
     with pytest.raises(ValueError, match=message):
         read_constants(tmp_path)
+
+
+def test_every_row_is_proved_and_every_number_has_a_source() -> None:
+    assert coverage("fury_trail")["unproved"] == []
+    with (data_root() / "fury_trail" / "constants.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    known = {row.id for row in read_rules("fury_trail")} | {"FT-ACT-22", "FT-POW-08", "FT-ENC-13"}
+    for row in rows:
+        assert row["provenance"] in ("given", "published", "reconstructed")
+        assert row["source"]
+        assert row["rule"] in known
 
 
 def test_a_missing_table_is_named(tmp_path) -> None:
