@@ -274,6 +274,22 @@ def test_the_curtain_does_not_tell_how_often_the_other_side_was_refused() -> Non
     assert curtains[0] == curtains[1] == curtains[2]
 
 
+def test_a_session_moved_elsewhere_opens_no_view_to_the_other_side() -> None:
+    shown = board(Session(GAME))
+    to_dracula(shown)
+    pressed(shown, "curtain", "ready")
+    shown._session.submit("D", "Rome")
+    # the page still shows Dracula's view: nobody can choose for the hunters there
+    clicked(shown, "Edinburgh")
+    assert shown._session.observation("G").plays == 5
+    shown.refresh()
+    assert groups(shown)["curtain"] == ["ready"]
+    assert "Rome" not in held(shown)
+    pressed(shown, "table", "undo")
+    shown.refresh()
+    assert groups(shown) == {"curtain": ["refuse", "agree"]}
+
+
 def test_at_one_screen_a_saved_notebook_keeps_no_view() -> None:
     shown = board(Session(GAME))
     to_dracula(shown)

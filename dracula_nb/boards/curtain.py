@@ -68,12 +68,17 @@ class Curtain:
 
     @property
     def seat(self) -> Player | None:
-        """The seat that chooses now on this board; None behind the curtain or where nobody does."""
-        return None if self.down else self._next()
+        """The seat that chooses now on this board; None behind the curtain or where the viewer's side has none."""
+        following = self._next()
+        if self.down or following is None or self.viewer is None:
+            return None
+        return following if self._side(following) == self._side(self.viewer) else None
 
     def update(self) -> None:
         """See whose turn it is; the curtain comes down where the turn passed to another side."""
         following = self._next()
+        if self.asking:
+            return
         if following is None:
             self.down = self.viewer is None
         elif self.viewer is not None and self._side(following) == self._side(self.viewer):

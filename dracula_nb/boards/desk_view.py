@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from importlib import import_module
 from typing import Any
 
 from dracula_nb.beliefs.entry import complete
@@ -36,6 +37,7 @@ def page_of(story: Story, editing: int, open_: bool) -> dict[str, Any]:
         "model": story.model,
         "rows": line_rows(story),
         "layers": layer_rows(story),
+        "help": grammar(story.case.game),
     }
 
 
@@ -54,6 +56,20 @@ def groups_of(story: Story, lost: str, repairs: Sequence[str]) -> tuple[Buttons,
         Buttons("layer", "Show on the map", tuple(layers)),
         Buttons("keep", "Save", tuple(unsaved), field="Name of the file"),
     )
+
+
+def grammar(game: str) -> str:
+    """The table of a game's clues with what each says, as its own module has it; empty where that was left out.
+
+    >>> grammar("hunt").splitlines()[0]
+    'G Edinburgh                       Godalming ended his turn in Edinburgh and met nothing'
+    """
+    told = (import_module(f"dracula_nb.beliefs.{game}.clues").__doc__ or "").splitlines()
+    ruler = next((line for line in told if line.startswith("===")), "=== ")
+    edge = ruler.rindex(" ") + 1
+    rows = [(line[:edge].replace("``", "").strip(), line[edge:].replace("``", "")) for line in told if line[:2] == "``"]
+    width = max((len(clue) for clue, _ in rows), default=0)
+    return "\n".join(f"{clue:<{width}}  {says}" for clue, says in rows)
 
 
 def numbered(words: Sequence[str]) -> list[tuple[str, str]]:

@@ -56,6 +56,7 @@ class Board(ClickMap):
 
     def refresh(self) -> None:
         """Draw again what the person at the screen may see now; needed where the session was moved elsewhere."""
+        self._curtain.update()
         self._draw(self._news())
 
     def choose(self, text: str) -> None:

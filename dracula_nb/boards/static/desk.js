@@ -37,11 +37,16 @@ function renderDesk({ model, el }) {
   const rows = make("div", { class: "desk-rows", role: "group", "aria-label": "Lines noted so far. Enter corrects a line, Delete strikes it." });
   const rowsTitle = make("p", { class: "dracula-label", id: `desk-rows-${number}` }, "Lines noted so far");
   const layers = make("div", { class: "desk-layers" });
+  const help = make("details", { class: "desk-help" });
   const side = make("div", { class: "desk-side" });
   side.append(answer, rowsTitle, rows, foot);
+  const summary = make("summary", {}, "How a clue is written");
+  takesKeys(summary);
+  summary.addEventListener("keydown", (event) => event.stopPropagation());
+  help.append(summary, make("p", {}, "Short forms do: g vie, d c t, seen 3 par; = is the same again. The seat may be left out. What is not sure: one of Paris|Rome, not sea, unknown, sure 80% in front."), make("pre", {}, page().help));
   const columns = make("div", { class: "desk-columns" });
   columns.append(map, side);
-  el.append(top, columns, layers);
+  el.append(top, columns, layers, help);
 
   let shown = [];
   let at = -1;
@@ -124,8 +129,8 @@ function renderDesk({ model, el }) {
   function drawTop() {
     const { next, hint, editing, saved: where, open, models, model: chosen } = page();
     const seats = next.map(([word, name]) => `${name} (${word})`);
-    const others = seats.length > 1 ? `, or ${seats.slice(1).join(", ")}` : "";
-    label.textContent = editing ? `Correct line ${editing[0]}: ${editing[1]}` : `Next: ${seats[0] ?? "a clue"}${others}`;
+    label.textContent = editing ? `Correct line ${editing[0]}: ${editing[1]}` : `Next: ${seats[0] ?? "a clue"}`;
+    if (!editing && seats.length > 1) label.append(make("span", { class: "desk-others" }, ` most likely; or ${seats.slice(1).join(", ")}`));
     field.placeholder = editing ? "" : hint;
     field.disabled = !open;
     for (const one of [enter, again, undo]) one.disabled = !open;
@@ -144,7 +149,8 @@ function renderDesk({ model, el }) {
     rows.replaceChildren(...all.map(drawRow));
     if (!all.length) rows.append(make("p", {}, "None yet. Type the first one above."));
     if (focused) rows.querySelector('[tabindex="0"]')?.focus();
-    else rows.scrollTop = rows.scrollHeight;
+    // at first the list is not on the page yet and has no height
+    else requestAnimationFrame(() => { rows.scrollTop = rows.scrollHeight; });
   }
 
   function drawRow(row) {
