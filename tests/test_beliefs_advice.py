@@ -242,7 +242,7 @@ def test_forecasts_after_soft_lines_come_true(text: str) -> None:
 def test_forecasts_in_a_real_play_come_true(plays: int, model: str) -> None:
     case = Case.from_text(read_log("naples", plays=plays).case.to_text())
     rows = case.belief(model).advise()
-    assert sum(forecasts_come_true(case, row, model) for row in rows[:2]) >= 4
+    assert sum(forecasts_come_true(case, row, model) for row in rows[:2]) >= 2
 
 
 def test_the_quick_forecast_equals_trying_each_outcome() -> None:
@@ -267,6 +267,9 @@ def test_the_plan_parts_the_places_among_the_others() -> None:
     assert [planned.seat for planned in row.plan] == ["S", "H", "M"]
     assert len({planned.move for planned in row.plan} | {row.move}) == 4
     assert all(planned.catch == pytest.approx(belief.posterior[planned.move]) for planned in row.plan)
+    idle = Case.from_text(START.replace("city: vampire", "sea")).belief().advise()[0].plan
+    assert [(planned.seat, planned.catch) for planned in idle] == [("S", 0.0), ("H", 0.0), ("M", 0.0)]
+    assert idle[0].move == "Atlantic Ocean"
     last = Case.from_text(START + "G Manchester\nS Madrid\nH Prague\n").belief().advise()
     assert (last[0].seat, last[0].plan) == ("M", ())
 
@@ -324,9 +327,16 @@ def test_models_that_disagree_are_named() -> None:
 def test_reasons_name_the_deciding_probability() -> None:
     rows = Case.from_text(START).belief().advise()
     assert rows[0].reason == "Manchester is the best place: 2 % to catch Dracula now."
-    assert "neither catch Dracula nor touch his trail" in rows[-1].reason
+    south = Case.from_text(START + "G Manchester\n").belief().advise()
+    assert south[1].reason == f"{south[1].move} is about as good as {south[0].move}: 2 % to catch Dracula now."
+    assert rows[-1].reason == "Edinburgh is 1.8 points behind Manchester: no catch there now, and nothing of his trail."
     ahead = Case.from_text(START).belief().advise(2)
     assert ahead[0].reason == "Manchester is the best place: 4 % to catch Dracula within 2 turns, 2 % now."
+    at_sea = Case.from_text(START.replace("city: vampire", "sea")).belief().advise()
+    assert at_sea[0].reason == (
+        "North Sea is the best place: no place can catch Dracula or touch his trail now, and none is nearer to him."
+    )
+    assert {row.regret_points for row in at_sea} == {0.0}
 
 
 def test_advice_as_a_table() -> None:

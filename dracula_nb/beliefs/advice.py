@@ -12,14 +12,15 @@ r"""Advice for the next hunter to move: what each place that he can end in is wo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dracula_nb.beliefs.forecast import Advising, Floats, Lines, Outlook, advising
-from dracula_nb.beliefs.horizon import BOUND, EFFORT, ESTIMATE, EXACT, SAME, Effort, Within, assign, within
+from dracula_nb.beliefs.advice_words import reason
+from dracula_nb.beliefs.forecast import Advising, Floats, Lines, Outlook, advising, learnt
+from dracula_nb.beliefs.horizon import BOUND, EFFORT, ESTIMATE, SAME, Effort, Within, assign, within
 from dracula_nb.beliefs.language import Clue
 from dracula_nb.beliefs.mixture import Mixture
 
@@ -34,6 +35,9 @@ MODELS = ("uniform", "evasive(1)", "adaptive")
 
 FARTHEST = 12
 """Most turns that advice looks ahead."""
+
+SECOND = 1e-5
+"""What a second aim weighs beside the first: it tells equal plans apart."""
 
 ALIKE = 1.0
 """Percentage points that a place may be worse by under another model without any dispute."""
@@ -236,28 +240,28 @@ class Asked:
 
         order = sorted(self.moves, key=rank)
         best = [max(figures[place][0].value for place in order), max(figures[place][2] for place in order)]
-        found = []
-        for place in order:
-            far, catch, touch, bits = figures[place]
-            regret = best[0] - far.value if best[0] > SAME else best[1] - touch
-            found.append(
-                Advice(
-                    seat=self.seat,
-                    move=place,
-                    catch=catch,
-                    touch=touch,
-                    info_bits=bits,
-                    regret_points=max(0.0, 100.0 * regret),
-                    reason=reason(place, catch, touch, far, (self.turns, place == order[0])),
-                    turns=self.turns,
-                    within=far.value,
-                    most=far.most,
-                    kind=far.kind if self.belief.exact else ESTIMATE,
-                    after_dracula=not self.now.is_hunters,
-                    _asked=self,
-                )
-            )
-        return tuple(found)
+        rows = [self._row(place, figures[place], best) for place in order]
+        return tuple(replace(row, reason=reason(row, rows[0])) for row in rows)
+
+    def _row(self, place: str, figures: tuple[Within, float, float, float], best: Sequence[float]) -> Advice:
+        """A place's row, its reason left open; `best`: the most that any place has of `within` and of `touch`."""
+        far, catch, touch, bits = figures
+        regret = best[0] - far.value if best[0] > SAME else best[1] - touch
+        return Advice(
+            seat=self.seat,
+            move=place,
+            catch=catch,
+            touch=touch,
+            info_bits=bits,
+            regret_points=max(0.0, 100.0 * regret),
+            reason="",
+            turns=self.turns,
+            within=far.value,
+            most=far.most,
+            kind=far.kind if self.belief.exact else ESTIMATE,
+            after_dracula=not self.now.is_hunters,
+            _asked=self,
+        )
 
     def hops(self, place: str) -> float:
         """Expected moves by any mode from a place to Dracula: it tells equal places apart, and is no more than that."""
@@ -280,7 +284,7 @@ class Asked:
                 share = start.probability * float(row.sum())
                 catch += share * self.speech.caught(lines[0])
                 touch += share * (len(lines) > 1 or self.now.mixture.language.parts(lines[0])[2] != "")
-            bits += start.probability * _learnt(list(look.values()))
+            bits += start.probability * learnt(list(look.values()))
         return catch, touch, max(0.0, bits)
 
     def horizon(self, place: str) -> Within:
@@ -308,14 +312,20 @@ class Asked:
         return tuple(sorted(found, key=lambda outcome: -outcome.probability))
 
     def plan(self, place: str) -> tuple[Planned, ...]:
-        """Where the others are to go: the most probable catch, then the most of the trail, no two to one place."""
+        """Where the others are to go: the likeliest catch, then most of the trail, then nearest to him."""
         here = self._missed(place)
         outlook = self.starts[0].outlook
         moves = {seat: [p for p in outlook.moves(seat) if p != place] or [place] for seat in outlook.following}
-        worth = dict(zip(outlook.names, np.where(outlook.land, here + 1e-6 * self.trail, 0.0).tolist(), strict=True))
-        at, land = {name: id_ for id_, name in enumerate(outlook.names)}, outlook.land
+        goals = {goal for places in moves.values() for goal in places}
+        land = dict(zip(outlook.names, outlook.land.tolist(), strict=True))
+        met = {goal: odds for goal, odds in zip(outlook.names, here.tolist(), strict=True) if land[goal]}
+        trail = dict(zip(outlook.names, self.trail.tolist(), strict=True))
+        worth = {
+            goal: met.get(goal, 0.0) + land[goal] * SECOND * trail[goal] + SECOND**2 / (1.0 + self.hops(goal))
+            for goal in goals
+        }
         found = assign(worth, moves).items()
-        return tuple(Planned(seat, goal, float(here[at[goal]]) if land[at[goal]] else 0.0) for seat, goal in found)
+        return tuple(Planned(seat, goal, met.get(goal, 0.0)) for seat, goal in found)
 
     def _missed(self, place: str) -> Floats:
         """Probability of each place id with Dracula not met in `place`."""
@@ -359,30 +369,3 @@ class Asked:
             for name, rows in self.elsewhere.items()
             if any(row.move == place and row.regret_points > ALIKE for row in rows)
         }
-
-
-def _learnt(rows: Sequence[Floats]) -> float:
-    """Bits that outcomes tell of Dracula's place on average, from their joint probabilities."""
-    joint = np.stack(rows)
-    return _bits(joint.sum(axis=0)) + _bits(joint.sum(axis=1)) - _bits(joint.ravel())
-
-
-def _bits(odds: Floats) -> float:
-    values = odds[odds > 0.0]
-    return float(-(values * np.log2(values)).sum())
-
-
-def reason(place: str, catch: float, touch: float, far: Within, asked: tuple[int, bool]) -> str:
-    """What decides about a place, in one sentence; `asked` says how far was looked, and whether it is the best."""
-    from dracula_nb.beliefs.belief import percent
-
-    turns, best = asked
-    head = f"{place} is the best place" if best else f"{place} is no better"
-    if turns > 1 and far.value > SAME:
-        words = {EXACT: "", BOUND: "at least ", ESTIMATE: "about "}[far.kind]
-        return f"{head}: {words}{percent(far.value)} to catch Dracula within {turns} turns, {percent(catch)} now."
-    if catch > SAME:
-        return f"{head}: {percent(catch)} to catch Dracula now."
-    if touch > SAME:
-        return f"{head}: Dracula cannot be caught there now, and it is {percent(touch)} to touch his trail."
-    return f"{place} can neither catch Dracula nor touch his trail now."

@@ -200,3 +200,14 @@ def parted(speech: Advising, look: dict[Lines, Floats]) -> tuple[float, Floats]:
     rest = [row for lines, row in look.items() if not speech.caught(lines[0])]
     size = len(next(iter(look.values())))
     return caught, np.stack(rest) if rest else np.zeros((0, size))
+
+
+def learnt(rows: Sequence[Floats]) -> float:
+    """Bits that outcomes tell of Dracula's place on average, from their joint probabilities."""
+    joint = np.stack(rows)
+    return _bits(joint.sum(axis=0)) + _bits(joint.sum(axis=1)) - _bits(joint.ravel())
+
+
+def _bits(odds: Floats) -> float:
+    values = odds[odds > 0.0]
+    return float(-(values * np.log2(values)).sum())

@@ -66,6 +66,7 @@ def deduce(  # noqa: PLR0913 - a command's options are its parameters
         int | None, typer.Option("--upto", metavar="N", min=0, help="Use the first N lines (of past plays: plays).")
     ] = None,
     why: Annotated[str | None, typer.Option("--why", metavar="PLACE", help="Say why he cannot be there.")] = None,
+    advise: Annotated[bool, typer.Option("--advise", help="Say where the next hunter should go.")] = False,
     as_json: AsJson = False,
     png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the map with the answer.")] = None,
     tables: Tables = None,
@@ -74,7 +75,7 @@ def deduce(  # noqa: PLR0913 - a command's options are its parameters
     from dracula_nb.cli.deduce import Question
     from dracula_nb.cli.deduce import deduce as run_deduce
 
-    question = Question(case, game, model, upto, why, tables)
+    question = Question(case, game, model, upto, why, tables, advise)
     raise typer.Exit(run_deduce(question, as_json=as_json, png=png))
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dracula_nb.cli.advising import as_values, in_words
 from dracula_nb.cli.printing import complain, one_line, print_json, wrapped
 from dracula_nb.cli.reading import STANDARD_INPUT, read_case
 from dracula_nb.core.errors import DraculaError
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
+    from dracula_nb.beliefs.advice import Advice
     from dracula_nb.beliefs.belief import Layer, Why
     from dracula_nb.beliefs.case import Note
 
@@ -34,6 +36,7 @@ class Question:
     upto: int | None = None
     why: str | None = None
     tables: Path | None = None
+    advise: bool = False
 
 
 def deduce(question: Question, *, as_json: bool = False, png: Path | None = None) -> int:
@@ -54,6 +57,7 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
     try:
         belief = case.belief(question.model, question.upto)
         why = None if question.why is None else belief.why(question.why)
+        advice = belief.advise() if question.advise else None
     except DraculaError:
         raise
     except ValueError as error:
@@ -67,13 +71,18 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
             raise DraculaError(f"--png {png}: that is the case itself; expected another file for the picture")
         _draw(case, belief, png)
     if as_json:
-        print_json(answer(belief, why))
+        print_json({**answer(belief, why), "advice": None if advice is None else as_values(belief, advice)})
     else:
-        print("\n".join(told(belief, why)))
+        print("\n".join([*told(belief, why), *advised(belief, advice)]))
     if belief.contradiction is None:
         return 0
     complain(f"{case.name}: {belief.contradiction.message}")
     return CONTRADICTION
+
+
+def advised(belief: Belief, advice: tuple[Advice, ...] | None) -> list[str]:
+    """The advice in lines for people; none where it was not asked for."""
+    return [] if advice is None else ["", *in_words(belief, advice)]
 
 
 def answer(belief: Belief, why: Why | None) -> dict[str, Any]:
