@@ -21,8 +21,8 @@ from dracula_nb.games.hunt import Rules, load
 from dracula_nb.games.hunt.worlds import events, successors
 from dracula_nb.players import lineup, policy
 from dracula_nb.players.hunt.distances import FAR, Distances
-from dracula_nb.players.hunt.hunters import SLACK, exact_hunters
-from dracula_nb.players.hunt.outlook import believed, sighted
+from dracula_nb.players.hunt.hunters import CATCH, NEAR, SLACK, TRAIL, exact_hunters
+from dracula_nb.players.hunt.outlook import Outlook, believed, sighted
 from dracula_nb.players.hunt.search import Search
 from dracula_nb.players.hunt.tracker import KEPT, Tracker
 
@@ -55,17 +55,22 @@ def by_name(values):
 # Distances
 
 
+def turns_by_the_rules(seat, round_, start):
+    """Turns to every place, place by place, for a hunter after his turn of a round."""
+    reached, turns = {start}, {start: 0}
+    for turn in range(1, FAR):
+        rail = (round_ + turn + "GSHM".index(seat)) % 4  # his first turn after this round's
+        reached = {goal for place in reached for goal in GAME.book.reach(place, rail)}
+        turns |= {place: turn for place in reached if place not in turns}
+    return turns
+
+
 @pytest.mark.parametrize("seat", "GSHM")
 @pytest.mark.parametrize("start", ["Lisbon", "Castle Dracula", "Irish Sea", "Cagliari"])
 def test_turns_between_places_are_those_of_the_rules(seat, start):
     for round_ in (0, 3):
-        reached, turns = {start}, {start: 0}
-        for turn in range(1, FAR):
-            rail = (round_ + turn + "GSHM".index(seat)) % 4  # his first turn after this round's
-            reached = {goal for place in reached for goal in GAME.book.reach(place, rail)}
-            turns |= {place: turn for place in reached if place not in turns}
         found = DISTANCES.of(seat, round_, start)
-        assert {place: int(found[at]) for place, at in ATLAS.ids.items()} == turns
+        assert {place: int(found[at]) for place, at in ATLAS.ids.items()} == turns_by_the_rules(seat, round_, start)
 
 
 def test_the_rows_of_many_places_are_those_of_each():
@@ -121,9 +126,15 @@ def worlds(game, log):
     return {state: odds / total for state, odds in states.items()}
 
 
-def test_the_outlook_is_that_of_all_worlds_counted_one_by_one():
+@pytest.mark.parametrize(
+    "moves",
+    [("Vienna", "Prague", "HI"), ("Varna", "Black Sea", "Constanta"), ("Galatz", "Castle Dracula", "Klausenburg")],
+    ids=" ".join,
+)
+def test_the_outlook_is_that_of_all_worlds_counted_one_by_one(moves):
     game = load(Rules(hunters=("G", "M")))
-    play = after("Rome", "Paris", "Vienna", "Naples", "Le Havre", "Prague", "Bari", "Brussels", "HI", game=game)
+    hunters = [("Rome", "Paris"), ("Naples", "Le Havre"), ("Bari", "Brussels")]
+    play = after(*(text for pair, move in zip(hunters, moves, strict=True) for text in (*pair, move)), game=game)
     log = play.states[-1].log
     here, coming, trail = Counter(), Counter(), Counter()
     for state, odds in worlds(game, log).items():
@@ -131,13 +142,13 @@ def test_the_outlook_is_that_of_all_worlds_counted_one_by_one():
         for place in {entry.place for entry in state.trail if not entry.placed} - game.book.seas:
             trail[place] += odds
         mover = game.apply(game.apply(state, game.parse_action(state, "Bari")), game.parse_action(state, "Brussels"))
-        moves = game.legal_actions(mover, "D")
-        for move in moves:
-            coming[game.apply(mover, move).trail[0].place] += odds / len(moves)
+        choices = game.legal_actions(mover, "D")
+        for move in choices:
+            coming[game.apply(mover, move).trail[0].place] += odds / len(choices)
     outlook = believed(Tracker(game.book, game.rules, model("uniform")).after(log))
     for found, expected in ((outlook.here, here), (outlook.after, coming), (outlook.trail, trail)):
         assert by_name(found) == pytest.approx({place: float(odds) for place, odds in expected.items()})
-    assert len(here) > 5
+    assert len(coming) > 1
 
 
 def test_without_deduction_only_public_places_count():
@@ -170,6 +181,37 @@ def test_only_deduction_finds_him_where_nobody_saw_him_go():
     outlook = believed(Tracker(game.book, game.rules, model("uniform")).after(play.states[-1].log))
     assert by_name(outlook.here) == {"Klausenburg": 1.0}
     assert chosen("greedy", play) == "Klausenburg"
+
+
+def test_a_place_is_covered_by_whichever_other_hunter_comes_first():
+    # in round 2 Godalming has moved, Van Helsing and Mina have not: they have a turn more before Dracula's
+    stay = ("Rome", "Paris", "Madrid", "Sofia")
+    play = after(*stay, "Dublin", *stay, "HI", "Rome")
+    seen = GAME.observation(play.states[-1], "S")
+    found = exact_hunters(GAME).others(seen, 1, 2)
+    moved, yet = turns_by_the_rules("G", 2, "Rome"), [("H", "Madrid"), ("M", "Sofia")]
+    coming = [turns_by_the_rules(seat, 1, place) for seat, place in yet]
+    for place, at in ATLAS.ids.items():
+        assert found[at] == min(moved[place], *(max(turns[place] - 1, 0) for turns in coming))
+
+
+def test_what_counts_is_the_meeting_the_trail_and_the_cover():
+    play, hunters = after("Rome", "Paris", "Lisbon", "Madrid", "Vienna"), exact_hunters(GAME)
+    seen, legal = GAME.observation(play.states[-1], "G"), ("Rome", "Naples", "Tyrrhenian Sea")
+    nothing = np.zeros(len(ATLAS.sea))
+
+    def certain(place):
+        return np.eye(len(ATLAS.sea))[ATLAS.ids[place]]
+
+    def worth(here=nothing, coming=nothing, trail=nothing):
+        return hunters.worth(seen, legal, Outlook(here, coming, trail)).tolist()
+
+    assert worth(here=certain("Naples")) == [0, CATCH, 0]
+    assert worth(here=certain("Tyrrhenian Sea")) == [0, 0, 0]  # nobody is met at sea
+    assert worth(trail=certain("Rome")) == [TRAIL, 0, 0]
+    # after this turn: Bari is next to Rome and Naples alike, two sea moves from the sea
+    assert worth(coming=certain("Bari")) == pytest.approx([NEAR, NEAR, NEAR**2])
+    assert worth(coming=certain("Paris")) == [1, 1, 1]  # Seward is there
 
 
 def test_hunters_part_the_places_among_them():
