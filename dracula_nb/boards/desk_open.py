@@ -55,7 +55,7 @@ class FrontDesk(ipywidgets.VBox):
 
     >>> front = FrontDesk()
     >>> front.name.value = "../secrets"
-    >>> front.open()
+    >>> front.open_file()
     >>> front.news.value
     "<p role='alert'>name &#x27;../secrets&#x27;: expected 1 to 40 letters, digits, blanks, _ or -</p>"
     """
@@ -70,11 +70,11 @@ class FrontDesk(ipywidgets.VBox):
         self.taking = ipywidgets.Button(description="Take it over", layout=ipywidgets.Layout(display="none"))
         self.news = ipywidgets.HTML()
         self.desk: Desk | None = None
-        self.button.on_click(lambda _: self.open())
-        self.taking.on_click(lambda _: self.open(take_over=True))
+        self.button.on_click(lambda _: self.open_file())
+        self.taking.on_click(lambda _: self.open_file(take_over=True))
         super().__init__([self.name, self.game, ipywidgets.HBox([self.button, self.taking]), self.news])
 
-    def open(self, *, take_over: bool = False) -> None:
+    def open_file(self, *, take_over: bool = False) -> None:
         """Open the desk on what was chosen; a refusal is told, with a button where the file can be taken over."""
         try:
             path = file_named(self.name.value)

@@ -52,9 +52,9 @@ def changed_words(before: Belief | None, now: Belief) -> str:
     told = []
     if before is not None and before.possible:
         gone, new = before.possible - now.possible, now.possible - before.possible
-        told += [f"Ruled out: {_some(gone)}."] * bool(gone)
-        told += [f"Possible again: {_some(new)}."] * bool(new)
-        told += ["No place more or less is possible."] * (not gone and not new)
+        told += [f"No longer possible: {_some(gone)}."] * bool(gone)
+        told += [f"Possible now: {_some(new)}."] * bool(new)
+        told += ["The same places are possible as before."] * (not gone and not new)
     return " ".join([*told, _likeliest(now)])
 
 
