@@ -56,6 +56,19 @@ def lab(
 
 
 @app.command()
+def desk(
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="The port; Voila's own choice if left out.")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+) -> None:
+    """Open the hunters' desk as a web page; case files are kept in ./dracula-notebooks."""
+    from dracula_nb.cli.desk import desk as run_desk
+
+    run_desk(port, not no_browser)
+
+
+@app.command()
 def deduce(  # noqa: PLR0913 - a command's options are its parameters
     case: Annotated[str, typer.Argument(metavar="CASE", help="A case file or past plays; - for standard input.")],
     game: Annotated[str, typer.Option("--game", metavar="G", help="The game the case is of.")] = "hunt",
