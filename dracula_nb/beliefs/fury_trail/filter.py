@@ -16,6 +16,7 @@ import numpy as np
 from dracula_nb.beliefs.fury_trail import phase
 from dracula_nb.beliefs.fury_trail.clues import FLIES, MOVES, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
 from dracula_nb.beliefs.fury_trail.facts import facts
+from dracula_nb.beliefs.fury_trail.liking import Liking
 from dracula_nb.beliefs.fury_trail.outcomes import outcomes, reports
 from dracula_nb.beliefs.fury_trail.phase import Step3
 from dracula_nb.beliefs.fury_trail.table import Table, after, before_card
@@ -34,7 +35,6 @@ from dracula_nb.beliefs.fury_trail.windows import (
     is_place,
     laid,
     lane,
-    plain_moves,
     sort_and_merge,
     tied_place,
 )
@@ -66,7 +66,7 @@ class TrailFilter:
         members = len(self.model.members)
         self.weights = np.full((1, members), 1.0 / members)
         self.member_evidence = np.zeros(members)
-        self._prepared: dict[Hashable, tuple[Keys, Step3, Floats]] = {}
+        self._prepared: dict[Hashable, tuple[Keys, Step3]] = {}
 
     # What is believed
 
@@ -269,16 +269,12 @@ class TrailFilter:
             return self._start()
         if clue.shown == FLIES:
             return self._fly()
-        prepared = self.before_card(clue, passed)
-        if prepared is None:
+        step = self.before_card(clue, passed)
+        if step is None:
             return False
-        step, share = prepared
         if passed:
-            pair = phase.every_choice(self.atlas, step, share)
-        else:
-            keep = phase.fits(self.atlas, step, clue)
-            pair = sort_and_merge(laid(step.keys, step.moves.where(keep), clue.misdirect), share[keep])
-        return self._take(pair)
+            return self._take(phase.every_choice(self.atlas, step))
+        return self._take(sort_and_merge(*phase.chosen(step, phase.seen_as(self.atlas, step, clue), clue.misdirect)))
 
     def _take(self, pair: tuple[Keys, Floats]) -> bool:
         if not len(pair[0]):
@@ -287,12 +283,12 @@ class TrailFilter:
         self._normalise()
         return True
 
-    def before_card(self, clue: Phase, passed: bool = False) -> tuple[Step3, Floats] | None:
-        """Every choice of step 3 and its share of the whole; kept for other clues tried on the same windows."""
+    def before_card(self, clue: Phase, passed: bool = False) -> Step3 | None:
+        """The windows in which a choice is made; kept for other clues tried on the same windows."""
         book, key = self.atlas.book, (clue.left, clue.hide_left, clue.cleared, clue.stuck, passed)
         found = self._prepared.get(key)
         if found is not None and found[0] is self.keys:
-            return found[1:]
+            return found[1]
         table = before_card(book, self.table, clue)
         keep = np.ones(len(self.keys), dtype=bool) if passed else phase.left_behind(self.atlas, self.keys, clue)
         if not keep.any():
@@ -301,39 +297,37 @@ class TrailFilter:
         if clue.cleared is not None:
             pair = phase.cleared(*pair, clue.cleared, book.constants.vampire_clears_from)
         if clue.stuck:
-            loose = before_card(book, self.table, replace(clue, stuck=""))
-            pair = phase.penalised(phase.step3(self.atlas, pair, loose, doubtful=False), self.atlas.ids[clue.stuck])
+            free = before_card(book, self.table, replace(clue, stuck=""))
+            hand = phase.hand_of(book, free, doubtful=False)
+            pair = phase.penalised(self.atlas, pair, hand, self.atlas.ids[clue.stuck])
         if not len(pair[0]):
             return None
-        step = phase.step3(self.atlas, pair, table)
-        share = self._shares(step.moves, step.weights, here(step.keys)[0])
-        self._prepared = {**self._prepared, key: (self.keys, step, share)}
-        return step, share
+        liking = Liking.of(self.atlas, self.model, (self._hunters(), self.here()), phase.hand_of(book, table))
+        step = phase.step3(self.atlas, pair, table, liking)
+        self._prepared = {**self._prepared, key: (self.keys, step)}
+        return step
 
-    def _shares(self, moves: Moves, weights: Floats, place: np.ndarray) -> Floats:
-        """Weight of each row's single choice, shape (moves, members): the window's, divided as the model says."""
-        hunters = tuple(self.atlas.ids[p] for p in sorted(self.table.hunters))
-        model: Any = self.model
-        liking = model(moves, Context(self.atlas, hunters, self.here(), place.astype(np.int64)))  # type: ignore[arg-type]
-        counted = liking * moves.times[:, None]
-        totals = np.stack([np.bincount(moves.row, weights=c, minlength=len(weights)) for c in counted.T], axis=1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            each = np.where(totals > 0, weights / totals, 0.0)
-        return np.asarray(each[moves.row] * liking, dtype=np.float64)
+    def _hunters(self) -> tuple[int, ...]:
+        return tuple(self.atlas.ids[place] for place in sorted(self.table.hunters))
 
     def _start(self) -> bool:
         """His first card: a city without hunters. Rules FT-CLUE-02, FT-SETUP-10."""
-        goals = np.flatnonzero(self.atlas.among(self.atlas.book.cities - self.table.hunters))
-        moves = plain_moves(np.zeros(len(goals), dtype=np.int64), goals.astype(np.uint8), PLAIN)
-        share = self._shares(moves, self.weights, np.zeros(1))
-        return self._take((laid(self.keys, moves, 0), share))
+        goals = np.flatnonzero(self.atlas.among(self.atlas.book.cities - self.table.hunters)).astype(np.uint8)
+        return self._laid(self.keys, Moves.of(np.zeros(len(goals), dtype=np.int64), goals, PLAIN))
 
     def _fly(self) -> bool:
         """A bat flight from his place: that card and all newer ones go. Rules FT-CLUE-26, FT-CMB-32."""
         place, position = here(self.keys)
-        moves = along(self.keys, place, np.arange(len(self.keys)), self.atlas.flights, PLAIN)
+        moves = Moves.of(*along(self.keys, place, np.arange(len(self.keys)), self.atlas.flights), PLAIN)
         closed = self.atlas.among(self.table.hunters | self.table.barred(self.atlas.book, flying=True))
         moves = moves.where(~closed[moves.goal])
-        share = self._shares(moves, self.weights, place)
         older = self.keys & ((np.uint64(1) << (np.uint64(LANE) * (LENGTH - position.astype(np.uint64)))) - np.uint64(1))
-        return self._take(sort_and_merge(laid(older, moves, 0), share))
+        return self._laid(older, moves)
+
+    def _laid(self, keys: Keys, moves: Moves) -> bool:
+        """Lay new cards on the windows `keys`, one of the moves of each window, as the model likes."""
+        context = Context(self.atlas, self._hunters(), self.here(), here(self.keys)[0].astype(np.int64))  # type: ignore[arg-type]
+        liking: Any = self.model(moves, context)  # type: ignore[arg-type]
+        whole = np.stack([np.bincount(moves.row, weights=c, minlength=len(keys)) for c in liking.T], axis=1)
+        weights = self.weights[moves.row] * liking / whole[moves.row]
+        return self._take(sort_and_merge(laid(keys, moves, 0), weights))

@@ -28,7 +28,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Phase,
     Seen,
 )
-from dracula_nb.beliefs.fury_trail.phase import Step3, fits
+from dracula_nb.beliefs.fury_trail.phase import Step3, seen_as
 from dracula_nb.beliefs.fury_trail.table import SOMEWHERE
 from dracula_nb.beliefs.fury_trail.windows import HIDE_S, SYMBOLS, here, is_place, lane, tied_hides, tied_place
 from dracula_nb.beliefs.fury_trail.words import positions_named
@@ -111,26 +111,21 @@ def _of_dracula(belief: TrailFilter, pattern: Any) -> Iterator[Phase]:
 
 def _prepared(belief: TrailFilter, beginning: Phase) -> Step3 | None:
     try:
-        found = belief.before_card(beginning)
+        return belief.before_card(beginning)
     except NotationError:
         return None
-    return found and found[0]
 
 
 def _looks(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:
     step = _prepared(belief, beginning)
     if step is not None:
-        yield from (clue for clue in _cards(belief, beginning) if fits(belief.atlas, step, clue).any())
+        yield from (clue for clue in _cards(belief, beginning) if len(seen_as(belief.atlas, step, clue).row))
 
 
 def _stuck_in(belief: TrailFilter, beginning: Phase) -> list[str]:
     """Places where some window has no legal card."""
     step = _prepared(belief, beginning)
-    if step is None:
-        return []
-    stuck = np.ones(len(step.keys), dtype=bool)
-    stuck[step.moves.row] = False
-    return [belief.name(place) for place in np.unique(here(step.keys)[0][stuck]).tolist()]
+    return [] if step is None else [belief.name(at) for at in np.unique(step.spots.place[step.number == 0]).tolist()]
 
 
 def _leaving(pattern: Any) -> Iterator[tuple[str, tuple[int, ...] | None]]:

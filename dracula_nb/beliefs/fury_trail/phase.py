@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dracula_nb.beliefs.fury_trail.clues import EMPTY_HANDED, LAND, SEA, Phase
+from dracula_nb.beliefs.fury_trail.liking import CARDS, Liking, totals
 from dracula_nb.beliefs.fury_trail.table import Table
 from dracula_nb.beliefs.fury_trail.windows import (
-    ANY,
+    HIDE_S,
     LANE,
     PLAIN,
     SYMBOLS,
@@ -20,12 +21,13 @@ from dracula_nb.beliefs.fury_trail.windows import (
     Hand,
     Keys,
     Moves,
+    Spots,
     bits,
     choices,
-    clearable,
     emptied,
     here,
     is_place,
+    joined,
     laid,
     lane,
     merge,
@@ -38,13 +40,15 @@ from dracula_nb.trail.hideouts import LENGTH
 
 @dataclass(frozen=True)
 class Step3:
-    """Windows in which a choice is about to be made: shifted `keys` with `weights`, and every legal choice."""
+    """Windows in which a choice is about to be made at a `table`: shifted and sorted, with `share`, shape (windows,
+    members), their weight over that of all their choices, and `number`, how many these are.
+    """
 
-    keys: Keys
-    weights: Floats
-    hand: Hand
+    spots: Spots
+    share: Floats
+    number: Floats
+    liking: Liking
     table: Table
-    moves: Moves
 
 
 def hand_of(book: Rulebook, table: Table, *, doubtful: bool = True) -> Hand:
@@ -101,28 +105,47 @@ def cleared(keys: Keys, weights: Floats, positions: tuple[int, ...], first: int)
     return sort_and_merge(keys, weights)
 
 
-def penalised(step: Step3, place: int) -> tuple[Keys, Floats]:
+def step3(atlas: Atlas, pair: tuple[Keys, Floats], table: Table, liking: Liking) -> Step3:
+    """The choices of windows and weights at a table after steps 1 and 2."""
+    spots = Spots.of(atlas, pair[0], hand_of(atlas.book, table))
+    whole = totals(atlas, spots, liking)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(whole[:, -1:] > 0, pair[1] / whole[:, :-1], 0.0)
+    return Step3(spots, share, whole[:, -1], liking, table)
+
+
+def penalised(atlas: Atlas, pair: tuple[Keys, Floats], hand: Hand, place: int) -> tuple[Keys, Floats]:
     """The windows without a legal choice in a place, after the penalty. Rules FT-TRAIL-16, FT-CLUE-32."""
-    stuck = here(step.keys)[0] == place
-    stuck[step.moves.row] = False
-    return merge(np.full(int(stuck.sum()), bits(place, 2), dtype=np.uint64), step.weights[stuck])
+    spots = Spots.of(atlas, pair[0], hand)
+    stuck = spots.place == place
+    for misdirect in (0, *range(2, LENGTH + 1)):
+        for card in CARDS:
+            stuck[choices(atlas, spots, card, misdirect).row] = False
+    return merge(np.full(int(stuck.sum()), bits(place, 2), dtype=np.uint64), pair[1][stuck])
 
 
-def fits(atlas: Atlas, step: Step3, clue: Phase) -> Bools:
-    """Which choices everybody would have seen as the clue says. Rules FT-CLUE-03 to FT-CLUE-11, FT-CLUE-14, 15."""
-    moves, hunters = step.moves, atlas.among(step.table.hunters)
+def seen_as(atlas: Atlas, step: Step3, clue: Phase) -> Moves:
+    """The choices that everybody would have seen as the clue says.
+
+    Rules FT-CLUE-03 to FT-CLUE-11, FT-CLUE-14, FT-CLUE-15.
+    """
+    cards = [SYMBOLS[clue.shown]] if clue.shown in SYMBOLS else [WOLF if clue.wolf else PLAIN]
+    if clue.shown == LAND and not clue.wolf:
+        cards.append(HIDE_S)
+    moves = joined([choices(atlas, step.spots, card, clue.misdirect) for card in cards])
+    return moves.where(_fits(atlas, step, clue, moves))
+
+
+def _fits(atlas: Atlas, step: Step3, clue: Phase, moves: Moves) -> Bools:
+    hunters = atlas.among(step.table.hunters)
     if clue.shown == SEA:
-        looks = _at_sea(atlas, step, clue)
-    elif clue.shown == LAND:
-        looks = _facedown(atlas, moves, clue, hunters)
-    elif clue.shown in SYMBOLS:
-        looks = (moves.card == SYMBOLS[clue.shown]) & (hunters[moves.goal] | ~moves.hides)
-    else:
-        faceup = hunters.copy()
-        faceup[atlas.castle] = True
-        looks = (moves.card == (WOLF if clue.wolf else PLAIN)) & (moves.goal == atlas.ids[clue.shown])
-        looks &= faceup[moves.goal]
-    return np.asarray(looks & _by_misdirect(atlas, step, clue.misdirect), dtype=np.bool_)
+        return _at_sea(atlas, step, clue, moves)
+    if clue.shown == LAND:
+        return _facedown(atlas, moves, clue, hunters)
+    if clue.shown in SYMBOLS:
+        return np.asarray(hunters[moves.goal] | ~moves.hides, dtype=np.bool_)
+    hunters[atlas.castle] = True
+    return np.asarray((moves.goal == atlas.ids[clue.shown]) & hunters[moves.goal], dtype=np.bool_)
 
 
 def _facedown(atlas: Atlas, moves: Moves, clue: Phase, hunters: Bools) -> Bools:
@@ -139,37 +162,30 @@ def _facedown(atlas: Atlas, moves: Moves, clue: Phase, hunters: Bools) -> Bools:
     return np.asarray(looks if clue.laid == EMPTY_HANDED else looks & ~trapless, dtype=np.bool_)
 
 
-def _at_sea(atlas: Atlas, step: Step3, clue: Phase) -> Bools:
+def _at_sea(atlas: Atlas, step: Step3, clue: Phase, moves: Moves) -> Bools:
     """Moves to sea zones that cost what the clue says. Rules FT-CLUE-06, FT-CLUE-07, FT-SEA-17."""
-    moves, numbers = step.moves, atlas.book.constants
-    looks = (moves.card == PLAIN) & atlas.sea[moves.goal]
+    numbers = atlas.book.constants
+    looks = atlas.sea[moves.goal]
     if clue.change is None:
         return np.asarray(looks, dtype=np.bool_)
     further = numbers.sea_loss_rufus if step.table.ally == "rufus" else numbers.sea_loss
-    cost = np.where(atlas.sea[here(step.keys)[0]], further, numbers.embark_loss)
+    cost = np.where(atlas.sea[step.spots.place], further, numbers.embark_loss)
     return np.asarray(looks & (cost[moves.row] == -clue.change), dtype=np.bool_)
 
 
-def _by_misdirect(atlas: Atlas, step: Step3, position: int) -> Bools:
-    """Choices in which Misdirect takes just this position (0: is not played)."""
-    moves = step.moves
-    if not position:
-        return np.asarray(moves.freed == 0, dtype=np.bool_)
-    may = clearable(atlas, step.keys, here(step.keys)[1], step.hand.wolf_at)[position - 1]
-    return np.asarray((moves.freed == position) | ((moves.freed == ANY) & may[moves.row]), dtype=np.bool_)
+def chosen(step: Step3, moves: Moves, misdirect: int) -> tuple[Keys, Floats]:
+    """The windows after some choices, with the weights that they bring; not yet sorted."""
+    weights = step.share[moves.row] * step.liking.each(step.spots, moves)[:, :-1]
+    return laid(step.spots.keys, moves, misdirect), weights
 
 
-def every_choice(atlas: Atlas, step: Step3, share: Floats) -> tuple[Keys, Floats]:
-    """The windows after every choice, however it looked; `share` of each row's weight."""
-    keys, weights = [], []
-    for misdirect in range(LENGTH + 1):
-        keep = _by_misdirect(atlas, step, misdirect)
-        keys.append(laid(step.keys, step.moves.where(keep), misdirect))
-        weights.append(share[keep])
-    return sort_and_merge(np.concatenate(keys), np.concatenate(weights))
-
-
-def step3(atlas: Atlas, pair: tuple[Keys, Floats], table: Table, *, doubtful: bool = True) -> Step3:
-    """Every legal choice in windows and weights at a table after steps 1 and 2."""
-    hand = hand_of(atlas.book, table, doubtful=doubtful)
-    return Step3(*pair, hand, table, choices(atlas, pair[0], hand))
+def every_choice(atlas: Atlas, step: Step3) -> tuple[Keys, Floats]:
+    """The windows after every choice, however it looked."""
+    parts = [
+        chosen(step, choices(atlas, step.spots, card, misdirect), misdirect)
+        for misdirect in (0, *range(2, LENGTH + 1))
+        for card in CARDS
+    ]
+    return sort_and_merge(
+        np.concatenate([keys for keys, _ in parts]), np.concatenate([weights for _, weights in parts])
+    )

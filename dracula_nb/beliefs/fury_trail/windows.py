@@ -89,6 +89,12 @@ class Atlas:
         return self._matrix(self.book.ground.roads)
 
     @cached_property
+    def stays(self) -> dict[int, Bools]:
+        """Where each staying power may be played, shape (places + 1,). Rules FT-POW-12, FT-POW-25."""
+        dry = self.among({*self.book.places} - self.book.seas)
+        return {HIDE_S: dry, DARK_S: dry, FEED_S: self.among(self.book.cities)}
+
+    @cached_property
     def flights(self) -> Links:
         """Where a bat flight may end."""
         return Links.of(self._matrix(self.book.ground.flights))
@@ -137,10 +143,14 @@ def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
 
 
 def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
-    """`merge` for keys in any order."""
+    """`merge` for keys in any order; those that are sorted but for their newest bytes are done without comparing."""
     if (keys[1:] < keys[:-1]).any():
-        order = np.argsort(keys, kind="stable")
-        keys, weights = keys[order], weights[order]
+        order = np.argsort(lane(keys, 1), kind="stable")
+        again = keys[order]
+        if (again[1:] < again[:-1]).any():
+            order = np.argsort(keys, kind="stable")
+            again = keys[order]
+        keys, weights = again, weights[order]
     return merge(keys, weights)
 
 
@@ -189,16 +199,18 @@ def tied_place(keys: Keys, position: int) -> Bytes:
     return here(below)[0]
 
 
-def tied_hides(keys: Keys) -> tuple[Bytes, ...]:
-    """For each position, the position of the Hide that is tied to its place; 0: none. Rule FT-POW-15."""
-    waiting = np.zeros(len(keys), dtype=np.uint8)
-    found = []
-    for at in range(1, LENGTH + 1):
-        values = lane(keys, at)
+def tied_hides(keys: Keys) -> Bytes:
+    """Shape (6, windows): the position of the Hide that is tied to each position's place; 0: none. Rule FT-POW-15."""
+    found = np.zeros((LENGTH, len(keys)), dtype=np.uint8)
+    rows = np.flatnonzero(holds(keys, HIDE_S))
+    some, waiting = keys[rows], np.zeros(len(rows), dtype=np.uint8)
+    for at in range(1, LENGTH + 1) if len(rows) else ():
+        values = lane(some, at)
         place = is_place(values)
-        found.append(np.where(place, waiting, 0).astype(np.uint8))
-        waiting = np.where(place, 0, np.where(values == HIDE_S, at, waiting)).astype(np.uint8)
-    return tuple(found)
+        found[at - 1, rows] = waiting * place
+        waiting[place] = 0
+        waiting[values == HIDE_S] = at
+    return found
 
 
 # The choices of step 3
@@ -218,18 +230,20 @@ class Hand:
 
 @dataclass(frozen=True)
 class Moves:
-    """Choices of a set of windows, flat; what is laid, with Misdirect before it or not.
-
-    `row` of the window, `goal` id of the place after it, `card` (`PLAIN`, `WOLF` or a symbol), `times` how many
-    choices a row stands for, `freed` the position that Misdirect takes: 0 none, 255 any of the clearable ones (so
-    often as `times` says), else just this one. `hides` and `backs` (any other power) are for models.
+    """Choices of a set of windows, flat: `row` of the window, `goal` id of his place after it, `card` (`PLAIN`, `WOLF`
+    or a symbol), `freed` the position that Misdirect takes first (0: none).
     """
 
     row: Ints
     goal: Bytes
     card: Bytes
-    times: Floats
     freed: Bytes
+
+    @classmethod
+    def of(cls, row: Ints, goal: Bytes, card: int, freed: int = 0) -> Moves:
+        """Moves that lay cards of one kind."""
+        size = len(row)
+        return cls(row, goal, np.full(size, card, dtype=np.uint8), np.full(size, freed, dtype=np.uint8))
 
     @property
     def hides(self) -> Bools:
@@ -244,93 +258,90 @@ class Moves:
     def where(self, keep: Bools) -> Moves:
         """Those alone for which `keep` holds."""
         at = np.flatnonzero(keep)
-        return Moves(self.row[at], self.goal[at], self.card[at], self.times[at], self.freed[at])
-
-
-ANY = 255
-
-
-def plain_moves(rows: Ints, goals: Bytes, card: int | Bytes, freed: int = 0) -> Moves:
-    """Moves that stand for themselves."""
-    size = len(rows)
-    cards = np.broadcast_to(np.asarray(card, dtype=np.uint8), (size,))
-    return Moves(rows, goals, cards, np.ones(size), np.full(size, freed, dtype=np.uint8))
+        return Moves(self.row[at], self.goal[at], self.card[at], self.freed[at])
 
 
 def joined(parts: list[Moves]) -> Moves:
     """Several sets of moves as one."""
-    names = ("row", "goal", "card", "times", "freed")
-    return Moves(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+    if len(parts) == 1:
+        return parts[0]
+    return Moves(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("row", "goal", "card", "freed"))
+    )
 
 
-def choices(atlas: Atlas, kept: Keys, hand: Hand) -> Moves:
-    """Every choice of step 3 for sorted windows `kept`, already shifted.
+@dataclass(frozen=True)
+class Spots:
+    """Shifted windows in which a choice is about to be made: Dracula's place, and where Misdirect may go.
+
+    `may`, shape (6, windows): which positions Misdirect may take, none where it is not in hand.
+    """
+
+    keys: Keys
+    hand: Hand
+    place: Bytes
+    may: Bools
+
+    @classmethod
+    def of(cls, atlas: Atlas, keys: Keys, hand: Hand) -> Spots:
+        """Of sorted windows. Rules FT-POW-20, FT-POW-30."""
+        place, position = here(keys)
+        may, free = np.zeros((LENGTH, len(keys)), dtype=bool), ~holds(keys, MISDIRECT_S)
+        if free.any():
+            hides = tied_hides(keys)
+            for at in sorted({*range(2, LENGTH + 1)} - {*hand.wolf_at}):
+                values = lane(keys, at)
+                cleared = is_place(values) & (values != atlas.castle) & (position != at) & (hides[at - 1] == 0)
+                may[at - 1] = cleared & free
+        return cls(keys, hand, place, may)
+
+    def where(self, rows: Ints) -> Spots:
+        """Some of the windows."""
+        return Spots(self.keys[rows], self.hand, self.place[rows], self.may[:, rows])
+
+    def may_play(self, atlas: Atlas, card: int) -> Bools:
+        """Windows in which Wolf Form, or a staying power, is in hand and may be played."""
+        if card == WOLF:
+            return np.asarray(~atlas.sea[self.place] & self.hand.wolf, dtype=np.bool_)
+        able = atlas.stays[card][self.place] & ~holds(self.keys, card)
+        return np.asarray(able & self.hand.dark if card == DARK_S else able, dtype=np.bool_)
+
+
+def choices(atlas: Atlas, spots: Spots, card: int, misdirect: int = 0) -> Moves:
+    """Every choice that lays one kind of card, with Misdirect on a position first (0: not played).
 
     Rules FT-TRAIL-39, FT-POW-25 to FT-POW-30, as `dracula_nb.trail.hideouts.choices` states them for one trail.
     """
-    place, position = here(kept)
-    base = _cards(atlas, kept, place, hand)
-    free = ~holds(kept, MISDIRECT_S)
-    if not free.any():
-        return base
-    may = clearable(atlas, kept, position, hand.wolf_at) & free
-    number = may.sum(axis=0)
-    again = Moves(base.row, base.goal, base.card, number[base.row].astype(float), np.full(len(base.row), ANY, np.uint8))
-    return joined([base, again.where(again.times > 0), *_freed(atlas, kept, place, may, hand)])
-
-
-def clearable(atlas: Atlas, kept: Keys, position: Bytes, wolf_at: tuple[int, ...]) -> Bools:
-    """Which positions Misdirect may take, shape (6, windows). Rules FT-POW-20, FT-POW-30."""
-    found = np.zeros((LENGTH, len(kept)), dtype=bool)
-    hides = tied_hides(kept)
-    for at in range(2, LENGTH + 1):
-        values = lane(kept, at)
-        if at not in wolf_at:
-            found[at - 1] = is_place(values) & (values != atlas.castle) & (position != at) & (hides[at - 1] == 0)
-    return found
-
-
-def _cards(atlas: Atlas, kept: Keys, place: Bytes, hand: Hand) -> Moves:
-    """What may be laid without Misdirect."""
-    steps, ends = atlas.ways(hand.barred)
-    dry, rows = ~atlas.sea[place], np.arange(len(kept))
-    parts = [along(kept, place, rows, steps, PLAIN)]
-    if hand.wolf:
-        parts.append(along(kept, place, rows[dry], ends, WOLF))
-    for symbol, allowed in ((HIDE_S, dry), (DARK_S, dry & hand.dark), (FEED_S, dry & (place != atlas.castle))):
-        may = np.flatnonzero(allowed & ~holds(kept, symbol))
-        parts.append(plain_moves(may, place[may], symbol))
+    able = np.ones(len(spots.keys), dtype=bool) if card == PLAIN else spots.may_play(atlas, card)
+    rows = np.flatnonzero(able & spots.may[misdirect - 1] if misdirect else able)
+    if card not in (PLAIN, WOLF):
+        return Moves.of(rows, spots.place[rows], card, misdirect)
+    links = atlas.ways(spots.hand.barred)[card == WOLF]
+    found = along(spots.keys, spots.place, rows, links)
+    parts = [Moves.of(found[0], found[1], card, misdirect)]
+    if misdirect:  # the place that it frees may be the goal: FT-POW-21
+        goal = lane(spots.keys[rows], misdirect)
+        open_ = links.table[spots.place[rows], goal]
+        parts.append(Moves.of(rows[open_], goal[open_], card, misdirect))
     return joined(parts)
 
 
-def along(kept: Keys, place: Bytes, rows: Ints, links: Links, card: int) -> Moves:
-    """Every way from each window's place to a place that is not on its trail."""
-    first = links.first[place[rows]]
-    counts = links.first[place[rows].astype(np.int64) + 1] - first
+def along(keys: Keys, place: Bytes, rows: Ints, links: Links) -> tuple[Ints, Bytes]:
+    """Rows and goals of every way from each window's place to one that is not on its trail."""
+    start = place[rows].astype(np.int64)
+    first = links.first[start]
+    counts = links.first[start + 1] - first
     before = np.cumsum(counts) - counts
     goal = links.goal[np.arange(int(counts.sum())) + np.repeat(first - before, counts)]
-    row = np.repeat(rows, counts)
-    at = np.flatnonzero(~holds(kept[row], goal))
-    return plain_moves(row[at], goal[at], card)
+    differ = np.repeat(keys[rows], counts)
+    differ ^= goal.astype(np.uint64) * np.uint64(EACH)
+    at = np.flatnonzero((differ - np.uint64(EACH)) & ~differ & HIGH == 0)
+    return np.repeat(rows, counts)[at], goal[at]
 
 
-def _freed(atlas: Atlas, kept: Keys, place: Bytes, may: Bools, hand: Hand) -> list[Moves]:
-    """What Misdirect adds: the place that it frees, where a move or Wolf Form leads there. Rule FT-POW-21."""
-    steps, ends = atlas.ways(hand.barred)
-    parts = []
-    for at in range(2, LENGTH + 1):
-        row = np.flatnonzero(may[at - 1])
-        start, goal = place[row], lane(kept[row], at)
-        ways = [(PLAIN, steps.table[start, goal])]
-        if hand.wolf:
-            ways.append((WOLF, ends.table[start, goal] & ~atlas.sea[start]))
-        parts += [plain_moves(row[open_], goal[open_], card, at) for card, open_ in ways]
-    return parts
-
-
-def laid(kept: Keys, moves: Moves, misdirect: int) -> Keys:
+def laid(keys: Keys, moves: Moves, misdirect: int) -> Keys:
     """The windows after the moves, all of them with Misdirect on the position (0: not played)."""
-    windows = kept[moves.row]
+    windows = keys[moves.row]
     if misdirect:
         windows = (windows & ~bits(255, misdirect)) | bits(MISDIRECT_S, misdirect)
     symbol = np.where((moves.card == PLAIN) | (moves.card == WOLF), moves.goal, moves.card)
