@@ -92,7 +92,7 @@ def test_the_belief_is_that_of_the_same_case_cold_or_warm():
     for count in [*range(len(turns)), 3, len(turns)]:  # forwards, then back to what was forgotten
         belief = warm.after(tuple(line for turn in turns[:count] for line in turn))
     assert by_name(belief.here()) == here
-    assert len(turns) > KEPT / 2
+    assert len(turns) > KEPT
 
 
 def test_a_belief_that_was_handed_out_does_not_change():

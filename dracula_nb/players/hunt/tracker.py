@@ -11,8 +11,8 @@ from dracula_nb.beliefs.models import Model
 from dracula_nb.core.errors import NotationError
 from dracula_nb.games.hunt import Rulebook, Rules
 
-KEPT = 64
-"""Logs whose belief is kept: a few rounds of one play with what Dracula's search tries out."""
+KEPT = 32
+"""Logs whose belief is kept: a few rounds of one play, with the lines that Dracula's search tries out one by one."""
 
 Log = tuple[str, ...]
 
@@ -36,9 +36,10 @@ class Tracker:
         """
         known, missing = log, list[Log]()
         while known and known not in self._kept:
-            start = _start_of_last_turn(known)
             missing.append(known)
-            known = known[:start]
+            known = known[: _start_of_last_turn(known)]
+        if known:
+            self._kept.move_to_end(known)
         belief = self._kept[known] if known else self._opening
         for longer in reversed(missing):
             belief = self._heard(belief, longer[len(known) :])
@@ -46,8 +47,6 @@ class Tracker:
             self._kept[known] = belief
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        if known:
-            self._kept.move_to_end(known)
         return belief
 
     def _heard(self, before: HuntFilter, lines: Log) -> HuntFilter:
