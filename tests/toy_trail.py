@@ -467,7 +467,7 @@ def begin(book: Rulebook, seed: int, model: Model | None = None, **given: Any) -
 # A whole evening
 
 
-def week(duel: Duel, eager: float) -> bool:
+def week(duel: Duel, eager: float, *, flights: bool = True) -> bool:
     """One week: the hunters' day and night with what may happen in them, the checks, Dracula; False: it is over."""
     play, rng = duel.play, duel.play.rng
     if not play.rules.dawn_first and play.checked and not _check(duel, "dawn"):
@@ -478,7 +478,7 @@ def week(duel: Duel, eager: float) -> bool:
             _event(duel)
     if rng.random() < 0.8 and not _check(duel, "dusk"):
         return False
-    if play.met and rng.random() < 0.6 and any(True for _ in fly(play, play.trail)):
+    if flights and play.met and rng.random() < 0.6 and any(True for _ in fly(play, play.trail)):
         duel.happen(fly)
         play.met = False
     if rng.random() < eager / 2:
