@@ -16,6 +16,7 @@ from dracula_nb.beliefs.entry import before, complete
 from dracula_nb.boards import desk_words as words
 from dracula_nb.boards.belief_view import clue_words
 from dracula_nb.boards.click_map import LONGEST, ClickMap, static, with_picture
+from dracula_nb.boards.desk_advice import advice_answer
 from dracula_nb.boards.desk_file import LostFileError, file_named
 from dracula_nb.boards.desk_story import Story
 from dracula_nb.boards.desk_view import groups_of, page_of, still_page
@@ -23,8 +24,6 @@ from dracula_nb.core.errors import DraculaError
 
 AGAIN = "same again"
 DATA = "text/html"
-ADVISED = 5
-"""Rows of advice that are shown."""
 
 
 class Desk(ClickMap):
@@ -149,12 +148,8 @@ class Desk(ClickMap):
 
     def advise(self) -> None:
         """Say where the next hunter should go."""
-        try:
-            rows = self.belief.advise(1)  # type: ignore[attr-defined]
-        except DraculaError as error:
-            self.say(f"{error}.")
-            return
-        self._answer(words.advice_answer(rows[:ADVISED]))
+        self._asked += 1
+        self._answer(advice_answer(self.belief, self.belief.advise()))
 
     def reread(self) -> None:
         """Take what the file holds now."""

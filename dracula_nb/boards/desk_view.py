@@ -47,12 +47,11 @@ def groups_of(story: Story, lost: str, repairs: Sequence[str]) -> tuple[Buttons,
     files = (("reread", "Read it again"), ("elsewhere", "Go on in a new file")) if lost else ()
     positions = [(str(one.position), f"Position {one.position}") for one in belief.trail[1:]]
     layers = [("1", "Where he is now"), *positions] if positions else []
-    advice = [("next", "What should the next hunter do?")] if hasattr(belief, "advise") else []
     unsaved = [("save", "Save to a file, and every clue from now on")] if story.file is None else []
     return (
         Buttons("file", lost, files, first=True),
         Buttons("mend", "The story breaks. What may have gone wrong?", tuple(numbered(repairs)), first=True),
-        Buttons("ask", "Advice", tuple(advice)),
+        Buttons("ask", "Advice", (("next", "Where should the next hunter go?"),) if belief.possible else ()),
         Buttons("layer", "Show on the map", tuple(layers)),
         Buttons("keep", "Save", tuple(unsaved), field="Name of the file"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.entry import DRACULA, next_words
 from dracula_nb.boards.belief_view import board_of, view_of_belief
 from dracula_nb.boards.desk_story import Story
-from dracula_nb.boards.heat import in_hundred, in_words
+from dracula_nb.boards.heat import in_words
 from dracula_nb.boards.views import MapView
 
 MODELS = (
@@ -93,16 +93,6 @@ def why_answer(why: Why) -> dict[str, Any]:
     if getattr(why, "irreducible", False) and len(clues) > 1:
         title += f" These {len(clues)} lines together; none of them could be missing."
     return {"title": title, "text": why.message, "lines": [[note.line, note.text] for note in clues]}
-
-
-def advice_answer(rows: Sequence[Any]) -> dict[str, Any]:
-    """Where the next hunter should go, for the page; best first."""
-    if not rows:
-        return {"title": "Advice", "text": "There is nothing to advise yet.", "lines": []}
-    best = rows[0]
-    table = [["to", "catches", "touches the trail"]]
-    table += [[row.move, f"{in_hundred(row.catch)} in 100", f"{in_hundred(row.touch)} in 100"] for row in rows]
-    return {"title": f"{best.seat} to {best.move}", "text": best.reason, "lines": [], "table": table}
 
 
 def repairs_of(belief: Belief) -> list[tuple[int, str | None, str]]:
