@@ -13,7 +13,7 @@ from dracula_nb.beliefs.soft import NOT, ONE_OF, UNKNOWN
 EXACT, START, LOOSE, GUESS = range(4)
 """How near a text is: the whole word, its start, its parts or initials, or a misspelling of it."""
 HEADS = (
-    *("city", "land", "sea", "HI", *(f"D{n}" for n in range(1, 6)), "TP", "Hide", "Dark Call", "Feed", "starts"),
+    *("city", "land", "sea", "HI", *(f"D{n}" for n in range(1, 6)), "TP", "hide", "Dark Call", "Feed", "starts"),
     *("stays", "flies", "odd", "even", "port", "inland", "hand", "rufus", "none"),
 )
 TAILS = (
@@ -29,7 +29,7 @@ TAILS = (
         "HI",
         *(f"D{n}" for n in range(1, 6)),
     ),
-    *("TP", "Hide", "trap gone", "vampire matured"),
+    *("TP", "hide", "trap gone", "vampire matured"),
 )
 BEFORE_NAMES = ("starts", "placed", "wolf", "left", "stuck", "without")
 BEFORE_NUMBERS = ("misdirect", "hide left", "cleared")
@@ -103,7 +103,7 @@ class Lexicon:
     def _led(self, text: str, words: Sequence[str]) -> Iterator[Part]:
         """Meanings of several words: ``wolf land``, ``one of Vienna|Rome``, ``hide at Rome``, ``cleared 4-6``."""
         for lead in (*BEFORE_NAMES, *BEFORE_NUMBERS):
-            short = min(len(lead), 3)
+            short = min(len(lead), 2)
             first, _, rest = text.partition(" ") if " " not in lead else (text[: len(lead)], "", text[len(lead) + 1 :])
             if rest and lead.startswith(first.lower()) and len(first) >= short:
                 parts = [Part(EXACT, 0, rest)] if lead in BEFORE_NUMBERS else self._plain(rest, ("land",))
