@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
@@ -16,6 +17,8 @@ from dracula_nb.beliefs.advice import Advice, advice_frame, advise, no_advice
 from dracula_nb.beliefs.forecast import by_branching
 from dracula_nb.beliefs.horizon import assign
 from dracula_nb.beliefs.hunt.language import HuntLanguage
+from dracula_nb.beliefs.hunt.windows import Moves
+from dracula_nb.beliefs.models import Context
 from dracula_nb.games.hunt import HuntGame, HuntState, Rules, load
 from dracula_nb.games.hunt.worlds import events
 from dracula_nb.lessons.logs import read_log
@@ -209,9 +212,94 @@ def test_without_effort_nothing_is_called_exact_that_is_not() -> None:
     assert kinds == {"exact", "bound", "estimate"}
 
 
+BEATEN = [(0.3, 14), (0.3, 80), (0.3, 50), (0.6, 2), (0.1, 5)]
+
+
+def before_defeats(turns: int) -> Iterator[tuple[Belief, Worlds]]:
+    """Beliefs so many turns before a hunter may lose his last life where Dracula is, or with traps to spare."""
+    game = toy_game()
+    for eager, seed in BEATEN:
+        states, worlds = steered_play(game, seed, 30, eager), Enumeration(game)
+        lines = list[str]()
+        for plays, event in enumerate(events(states[-1].log), 1):
+            worlds.hear(event)
+            lines += event
+            seat = (plays + turns - 1) % 5
+            if seat == 4 or plays % 5 + turns - 1 != seat or states[plays].life[seat] > 4 or len(worlds.worlds) > 60:
+                continue
+            goals = game.hunter_places(states[plays], game.rules.hunters[plays % 5]) if turns == 1 else game.book.places
+            traps = [
+                sum(entry.trap for entry in state.trail if entry.place == place)
+                for state in worlds.worlds
+                for place in {state.trail[0].place} & {*goals}
+            ]
+            if any(2 * count >= states[plays].life[seat] for count in traps):
+                case = Case.from_text("\n".join(lines) + "\n", language=HuntLanguage(game.book, game.rules))
+                yield case.belief(), [(state, weights[0]) for state, weights in worlds.worlds.items()]
+
+
+def test_a_hunter_who_is_beaten_first_does_not_meet_dracula() -> None:
+    found = list(before_defeats(1))
+    spared = 0
+    for belief, worlds in found:
+        check(toy_game(), belief, worlds)
+        outlook = belief.advise()[0]._asked.now
+        meets = dict(zip(outlook.names, outlook.meets(outlook.seat).tolist(), strict=True))
+        for row in belief.advise():
+            assert meets[row.move] == pytest.approx(row.catch, abs=1e-12)
+            at_sea = row.move in toy_game().book.seas
+            spared += not at_sea and row.catch < belief.posterior.get(row.move, 0.0) - 1e-9
+    assert spared > 2
+
+
+def test_a_weak_hunter_who_comes_next_may_be_beaten_first() -> None:
+    game, lost = toy_game(), 0
+    for belief, worlds in before_defeats(2):
+        rows = advise(belief, 2, effort=10**9)
+        values = {row.move: value_of(game, worlds, row.move, 2) for row in rows}
+        assert {row.move: row.within for row in rows} == pytest.approx(values, abs=1e-12)
+        outlook = rows[0]._asked.now
+        lost += not outlook.certain(outlook.following[:1])
+    assert lost > 2
+
+
+def test_where_a_seat_can_go_next_round_counts_the_rail_of_that_round() -> None:
+    game = load()
+    speech = HuntLanguage()
+    states = steered_play(game, 4, 3, 0.5)
+    for plays, state in enumerate(states[5:10], 5):
+        table = speech.opening()
+        for event in events(state.log):
+            table = speech.after(table, speech.parse(event[0]))
+        for at, seat in enumerate(speech.seats):
+            turn = plays + (at - plays) % 5
+            rail = game.rail_steps(states[turn], seat)
+            assert speech.moves(table, seat) == game.book.reach(state.places[at], rail)
+
+
+@dataclass(frozen=True)
+class Landsman:
+    """A model for which he never goes to sea."""
+
+    name: str = "landsman"
+    members: tuple[str, ...] = ("landsman",)
+
+    def __call__(self, moves: Moves, context: Context) -> np.ndarray:
+        return np.where(context.atlas.sea[moves.goal], 0.0, 1.0)[:, None]
+
+
+def test_a_model_that_held_the_story_for_impossible_still_forecasts() -> None:
+    text = START.replace("city: vampire", "sea") + "G Manchester\nS Madrid\nH Prague\nM Sofia\n"
+    belief = Case.from_text(text).belief(Landsman())
+    assert belief.log_evidence == -math.inf
+    for row in belief.advise():
+        assert math.fsum(outcome.probability for outcome in row.outcomes) == pytest.approx(1.0, abs=1e-12)
+
+
 SOFT = [
     START + "G Manchester\nsure 80% S Madrid\nH one of Vienna|Prague\nM Sofia\nD unknown\nG Edinburgh\n",
     START + "G unknown\nS Madrid\nH Prague\nM Sofia\nD city: trap\nG unknown\n",
+    START + "G unknown\nS Madrid\nH Prague\nM Sofia\nD city: trap\n",
     START + "G Manchester\nS Madrid\nH Prague\nM Sofia\n",
 ]
 
@@ -231,7 +319,7 @@ def forecasts_come_true(case: Case, row: Advice, model: str) -> int:
     return len(outcomes)
 
 
-@pytest.mark.parametrize("text", SOFT, ids=["unsure", "unknown", "Dracula moves first"])
+@pytest.mark.parametrize("text", SOFT, ids=["unsure", "unknown", "his own place unknown", "Dracula moves first"])
 def test_forecasts_after_soft_lines_come_true(text: str) -> None:
     case = Case.from_text(text)
     rows = case.belief().advise()

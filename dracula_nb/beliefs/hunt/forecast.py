@@ -153,8 +153,9 @@ def _seen(belief: HuntFilter, opening: HunterTurn, rows: Ints) -> list[tuple[Boo
 
 
 def _telling(belief: HuntFilter, opening: HunterTurn, keys: Keys) -> Keys:
-    """The part of each window that decides what is seen: moves to the city, and when all rest the oldest with what
-    may point to it.
+    """The part of each window that decides what is seen: moves to the city, and when all rest the oldest.
+
+    What points to these leads to the same place, so it tells no more.
     """
     id_, mask, length = belief.atlas.ids[opening.place], np.zeros(len(keys), dtype=np.uint64), belief.lanes
     rest = all(belief.table.rested)
@@ -163,6 +164,6 @@ def _telling(belief: HuntFilter, opening: HunterTurn, keys: Keys) -> Keys:
             continue
         whole = np.uint64(((1 << LANE) - 2) << (LANE * (length - at)))
         keep = places(lane(keys, at, length)) == id_
-        keep |= rest and (entry.known or at == length)
+        keep |= rest and at == length
         mask |= np.where(keep, whole, np.uint64(0))
     return keys & mask
