@@ -140,13 +140,12 @@ class DeskFile:
     def _read(self) -> Case:
         self.torn = None
         game, profile = self._wanted["game"] or FIRST_GAME, self._wanted["profile"]
-        if not self.path.exists():
+        known = self._bytes()
+        missing = known is None and not self.path.exists()
+        if missing or (known is not None and not known.strip()):
             self._write(blank(game, profile, str(self.path)))
             return self.case
-        known = self._bytes()
         text = read_text(self.path)
-        if not text.strip():
-            text = "\n".join(blank(game, profile).lines) + "\n"
         case = Case.from_text(text, game, name=str(self.path), torn=True)
         if case.of_plays:
             raise CaseFileError(f"{self.path}: past plays; expected a case file (dracula-nb deduce reads past plays)")
