@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from dracula_nb.beliefs.fury_trail import clues
 from dracula_nb.beliefs.fury_trail.clues import clue_text, parse_clue
 from dracula_nb.beliefs.fury_trail.table import Table, after
+from dracula_nb.beliefs.fury_trail.words import FACTS
 from dracula_nb.beliefs.languages import language
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.fury_trail.rulebook import PROFILES, rulebook
@@ -50,6 +54,16 @@ def table(*lines: str, profile: str = "seed") -> Table:
 )
 def test_a_line_is_read_and_written_back(line: str) -> None:
     assert clue_text(parse_clue(BOOK, line)) == line
+
+
+def test_every_example_of_the_page_is_a_line() -> None:
+    rows = [row for row in (clues.__doc__ or "").splitlines() if row.startswith("``")]
+    kinds = set()
+    for row in rows:
+        for example in re.findall(r"``([^`]+)``", row.partition("  ")[0]):
+            assert clue_text(parse_clue(BOOK, example)) == example
+            kinds.add(example.partition(" ")[0].rstrip(":"))
+    assert {*FACTS, "mina", "D", "dusk", "dawn", "fight", "seen"} <= kinds | {"host", "lifted"}
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,13 @@ def test_a_fight_shows_him_until_his_next_phase() -> None:
     assert after(f"{met} / dawn / D land: trap") == set(GROUND.steps["North Sea"]) & BOOK.cities & after(
         f"{met} / D land: trap"
     )
+    assert after("here: Paris / mina placed Paris / dusk / fight Paris: 0 / mina stays") == frozenset()
+    open_ = "mina placed Paris / here: Paris / dusk / fight Paris: 0 / seen 1: Paris"
+    assert after(open_) == {"Paris"}
+    assert (
+        after(f"{open_} / mina placed Rome / D land: trap / mina placed Paris / dusk / fight Paris: 0 / D Feed")
+        == set()
+    )
     without_mist = met.replace(", mist", "")
     assert after(f"{without_mist} / dawn / mina stays") == frozenset()
 

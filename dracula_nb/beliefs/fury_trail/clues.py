@@ -1,44 +1,45 @@
 """The clues of fury_trail: one line each, the same whether an engine or a person wrote it.
 
 Positions of the trail are counted from 1 (the newest) as they lie after the line; what leaves with the oldest card is
-counted as it lay before. Seats are godalming, seward, helsing, mina (g, s, h, m do too) and D for Dracula.
+counted as it lay before. Seats are godalming, seward, helsing, mina (g, s, h, m do too) and D for Dracula. After a
+fight or a sea card without a number his health counts as not known until a line tells it.
 
-=====================================  ==========================================================================
-line                                   says
-=====================================  ==========================================================================
-``mina starts London``                 where a hunter begins (``mina London`` before Dracula has begun, too)
-``D starts``                           Dracula has laid his first card
-``mina Vienna``                        ended a move in Vienna; ``seen`` lines below tell the cards turned faceup
-``mina stays``                         ended the turn where she was: nothing learnt
-``mina placed Rome``                   an effect put her there: no card was to be turned
-``D land: trap``                       a facedown land card with a trap (or ``rumour``, or ``empty-handed``)
-``D land``                             a facedown land card without any trap though he had one to lay
-``D sea: -2``                          a facedown sea card and the health it cost (``-1``; none: not noted)
-``D Paris`` / ``D Castle Dracula: +2`` a card laid faceup, beside a hunter or in the castle
-``D Hide``                             Hide laid faceup, beside a hunter
-``D Dark Call`` / ``D Feed``           these lie faceup; he stayed
-``D wolf land: trap``                  Wolf Form with a facedown card (``D wolf Paris``: with a faceup one)
-``D land: trap, misdirect 3``          Misdirect was laid on position 3 first
-``D land: trap, left Prague``          the card that left position 6 was shown, as by a maturing vampire
+=======================================  =========================================================================
+line                                     says
+=======================================  =========================================================================
+``mina starts London``                   where a hunter begins (``mina London`` before Dracula has begun, too)
+``D starts``                             Dracula has laid his first card
+``mina Vienna``                          ended a move in Vienna; ``seen`` lines below tell the cards turned faceup
+``mina stays``                           ended the turn where she was: nothing learnt
+``mina placed Rome``                     an effect put her there: no card was to be turned
+``D land: trap``                         a facedown land card with a trap (or ``rumour``, or ``empty-handed``)
+``D land``                               a facedown land card without any trap though he had one to lay
+``D sea: -2``                            a facedown sea card and the health it cost (``-1``; none: not noted)
+``D Paris`` / ``D Castle Dracula: +2``   a card laid faceup, beside a hunter or in the castle
+``D Hide``                               Hide laid faceup, beside a hunter
+``D Dark Call`` / ``D Feed``             these lie faceup; he stayed
+``D wolf land: trap``                    Wolf Form with a facedown card (``D wolf Paris``: with a faceup one)
+``D land: trap, misdirect 3``            Misdirect was laid on position 3 first
+``D land: trap, left Prague``            the card that left position 6 was shown, as by a maturing vampire
 ``D sea: -1, left Prague, cleared 4-6``  and the positions that it cleared
-``D land: trap, hide left 5``          position 5 left with the card on 6, so it was Hide
-``D land: trap, stuck Galway``         he had no legal card in Galway and paid the penalty, then laid this one
-``D flies``                            after a fight by Night: a bat flight, the new card on position 1
-``dusk`` / ``dawn: without mina``      the check, and who could not fight in it
-``fight Paris: -3, mist``              at this check they met him in Paris; what he lost; he escaped as mist
-``seen 3: Vienna``                     position 3 is faceup now (``seen 2: Hide``, ``seen 2: Hide at Vienna``)
-``here: Vienna``                       he is in Vienna now, told or guessed outside the rules
-``off Vienna``                         Vienna is not on the trail (Hired Scouts and their like)
-``near Paris``                         Local Rumours played in Paris; ``seen`` lines tell the cards turned
-``bond: odd``                          Psychic Bond: ``odd``, ``even``, ``port`` or ``inland``
-``region: Iberia``                     Hypnosis: the region he is in, or ``sea``
-``adjacent mina: yes``                 Evil Presence: whether she is next to him
-``hide hand``                          Wax Cylinders: Hide is in his hand
-``added 3``                            an encounter was added to position 3
-``consecrated Vienna``                 a token bars the city; ``host Vienna`` until Dawn; ``lifted Vienna``
-``health 12`` / ``health -3``          Dracula's health, or a change of it, outside his own lines
-``ally rufus``                         Rufus Smith is the hunters' ally (``ally none``)
-=====================================  ==========================================================================
+``D land: trap, hide left 5``            position 5 left with the card on 6, so it was Hide
+``D land: trap, stuck Galway``           he had no legal card in Galway and paid the penalty, then laid this one
+``D flies``                              after a fight by Night: a bat flight, the new card on position 1
+``dusk`` / ``dawn: without mina``        the check, and who could not fight in it
+``fight Paris: -3, mist``                at this check they met him in Paris; what he lost; he escaped as mist
+``seen 3: Vienna``                       position 3 is faceup now (``seen 2: Hide``, ``seen 2: Hide at Vienna``)
+``here: Vienna``                         he is in Vienna now, told or guessed outside the rules
+``off Vienna``                           Vienna is not on the trail (Hired Scouts and their like)
+``near Paris``                           Local Rumours played in Paris; ``seen`` lines tell the cards turned
+``bond: odd``                            Psychic Bond: ``odd``, ``even``, ``port`` or ``inland``
+``region: Iberia``                       Hypnosis: the region he is in, or ``sea``
+``adjacent mina: yes``                   Evil Presence: whether she is next to him
+``hide hand``                            Wax Cylinders: Hide is in his hand
+``added 3``                              an encounter was added to position 3
+``consecrated Vienna``                   a token bars the city; ``host Vienna`` until Dawn; ``lifted Vienna``
+``health 12`` / ``health -3``            Dracula's health, or a change of it, outside his own lines
+``ally rufus``                           Rufus Smith is the hunters' ally (``ally none``)
+=======================================  =========================================================================
 """
 
 from __future__ import annotations
