@@ -183,6 +183,8 @@ def test_no_token_on_unhallowed_ground(place: str) -> None:
         (("lifted Paris",), r"no token lies on Paris"),
         (("seen 1: Paris", "off Paris"), r"Paris lies faceup on the trail"),
         (("D sea: -2", "added 1"), r"position 1 cannot carry encounters"),
+        (("D Castle Dracula", "added 1"), r"position 1 cannot carry encounters"),
+        (("D Feed", "added 1"), r"position 1 cannot carry encounters"),
     ],
 )
 def test_what_everybody_sees_is_checked(lines: tuple[str, ...], message: str | None) -> None:

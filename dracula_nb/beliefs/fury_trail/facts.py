@@ -39,7 +39,7 @@ def facts(belief: TrailFilter, clue: Fact, seen: frozenset[int] | None) -> Bools
             keep = ~holds(keys, HIDE_S)
         case "added":
             values, tied = lane(keys, int(head)), tied_place(keys, int(head))
-            keep = (is_place(values) & (values != atlas.castle)) | ((values == HIDE_S) & (tied != atlas.castle))
+            keep = is_place(values) | ((values == HIDE_S) & (tied != atlas.castle))
         case _:
             keep = np.ones(len(keys), dtype=bool)
     return np.asarray(keep, dtype=np.bool_)

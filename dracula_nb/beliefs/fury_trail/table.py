@@ -354,7 +354,7 @@ def _stated(book: Rulebook, table: Table, clue: Fact) -> Table:
             raise NotationError(f"{head} lies faceup on the trail; expected a place that does not")
         case "added" if not table.vague:
             slot = table.trail[int(head) - 1]
-            if slot is None or slot.back != LAND or not (slot.is_place or slot.card == HIDE):
+            if slot is None or slot.back != LAND or slot.card in {*POWERS, book.castle} - {HIDE}:
                 raise NotationError(f"position {head} cannot carry encounters; expected a land card (FT-TRAIL-32)")
         case "adjacent":
             if table.places[SEATS.index(head)] is None:
