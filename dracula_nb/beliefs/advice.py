@@ -108,7 +108,7 @@ def no_advice(belief: Belief) -> str:
     """Why there is no advice, as a sentence; empty where there is."""
     case = belief.case
     if belief.contradiction is not None:
-        return f"No advice: the story contradicts itself at line {belief.contradiction.clues[-1].line}."
+        return f"No advice: the story contradicts itself at line {belief.contradiction.note.line}."
     if case is None or advising(case.language) is None:
         return f"No advice: there is none for the game {belief.game}."
     if not belief.possible:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from dracula_nb.beliefs.advice import Advice
     from dracula_nb.beliefs.case import Case, Note
+    from dracula_nb.beliefs.repairs import Repair
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +38,60 @@ class Layer:
     hide: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contradiction:
-    """The clue at which the story breaks: it cannot be true together with those before it."""
+    """The clue at which the story breaks: it cannot be true together with those before it.
 
-    clues: tuple[Note, ...]
+    `note` is that clue. Worked out only when asked for: `clues`, of which not all can be true, in time order, `note`
+    among them and what was noted of its turn; `irreducible`, whether without any other one the rest can be true, as
+    proven; `repairs`, what was likely meant, likeliest line first.
+    """
+
+    note: Note
     message: str
+    case: Case = field(repr=False, compare=False)
+
+    @cached_property
+    def _found(self) -> tuple[tuple[int, ...], bool]:
+        from dracula_nb.beliefs.why import conflict
+
+        return conflict(self.case, self.note)
+
+    @property
+    def clues(self) -> tuple[Note, ...]:
+        """Clues that cannot all be true."""
+        return tuple(self.case.notes[at] for at in self._found[0])
+
+    @property
+    def irreducible(self) -> bool:
+        """Whether none of `clues` can be spared, as proven."""
+        return self._found[1]
+
+    @cached_property
+    def repairs(self) -> tuple[Repair, ...]:
+        """Slips that, put right, leave a story that can be true to its end; none where no single one does."""
+        from dracula_nb.beliefs.repairs import repairs_of
+
+        return repairs_of(self.case, self._found[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a place is impossible: the clue after which it fell out (None where it is possible), in words."""
+    """Why a place is impossible: the clue after which it fell out (None where it is possible), in words.
+
+    `clues` rule the place out by themselves, in time order; `irreducible` says that none of them can be spared,
+    `smallest` that no smaller set would do, each only where proven. For a possible place `witness` is a whole list of
+    Dracula's moves that ends there and fits every clue; None where it was not asked for, or none was found.
+    """
 
     place: str
     possible: bool
     fell_out_at: Note | None
     message: str
+    clues: tuple[Note, ...] = ()
+    irreducible: bool = False
+    smallest: bool = False
+    witness: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -94,8 +134,16 @@ class Belief:
             return frozenset()
         return self.steps[-2].possible - self.steps[-1].possible
 
-    def why(self, place: str) -> Why:
-        """Why Dracula cannot be in `place`: the clue after which it fell out.
+    def why(self, place: str, *, quick: bool = False) -> Why:
+        """Why Dracula cannot be in `place`, or how he can.
+
+        Parameters
+        ----------
+        place
+            Its full name.
+        quick
+            Only the clue after which it fell out; else also an irreducible set of clues that rule it out, and for a
+            possible place a trail that leads there.
 
         Raises
         ------
@@ -104,7 +152,7 @@ class Belief:
         """
         from dracula_nb.beliefs.why import explain
 
-        return explain(self, place)
+        return explain(self, place, quick=quick)
 
     def advise(self, k: int = 1) -> tuple[Advice, ...]:
         """Advice for the next hunter to move, best place first, looking `k` turns of hunters ahead.
@@ -200,7 +248,7 @@ class Run:
                     f" with the lines before it, which left {before} possible place{'s' * (before != 1)}."
                     f"{self.case.language.hint(note.clue, self.filter.branches[0])}"
                 )
-                self.contradiction = Contradiction((note,), message)
+                self.contradiction = Contradiction(note, message, self.case)
                 return False
             self.steps.append(Step(note, self._possible()))
             if note is notes[0]:

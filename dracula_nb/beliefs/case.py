@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -164,8 +164,8 @@ class Case:
     def corrected(self, line: int, text: str | None) -> Case:
         """The case with a line replaced, or struck out (`text` None); the belief is worked out again.
 
-        Of past plays the line is the number of a play, and what was seen after it stays. The new case is a case
-        file, with lines of its own.
+        Several lines in place of one are parted by `` / ``, as in ``G Paris / seen 2: Paris``. Of past plays the line
+        is the number of a play, and what was seen after it stays. The new case is a case file, with lines of its own.
 
         Raises
         ------
@@ -176,10 +176,28 @@ class Case:
             raise CaseFileError(f"{self.name}: no line {line}; expected 1 to {len(self.lines)}")
         old, texts = self.lines[line - 1], list(self.lines)
         seen = old.split(JOINT)[1:] if self.of_plays else []
-        texts[line - 1] = (
-            JOINT.join([one_line(text), *seen]) if text is not None else f"# struck: {old.replace(JOINT, '; ')}"
-        )
+        new = [f"# struck: {old.replace(JOINT, '; ')}"] if text is None else [*_parted(one_line(text)), *seen]
+        texts[line - 1 : line] = [JOINT.join(new)] if self.of_plays else new
         return self._again(texts)
+
+    def changed(self, changes: Sequence[tuple[int, str, str | None]]) -> Case:
+        """The case with notes changed: for each its line, its text, and what stands there instead (None: nothing).
+
+        Unlike `corrected` it may speak of one note among several of the same past play.
+
+        Raises
+        ------
+        CaseFileError
+            No such note, or the new text does not fit.
+        """
+        parts = [text.split(JOINT) if self.of_plays else [text] for text in self.lines]
+        for line, text, instead in changes:
+            found = [at for at, part in enumerate(parts[line - 1]) if part.split("#", 1)[0].strip() == text]
+            if not found:
+                raise CaseFileError(f"{self.name}: no {text[:60]!r} at line {line}; expected a note of the case")
+            new = [f"# struck: {text}"] if instead is None else _parted(one_line(instead))
+            parts[line - 1][found[0] : found[0] + 1] = new
+        return self._again([line for texts in parts for line in texts])
 
     def _again(self, texts: list[str]) -> Case:
         lines = [part for text in texts for part in (text.split(JOINT) if self.of_plays else [text])]
@@ -214,6 +232,13 @@ class Case:
         from dracula_nb.beliefs.belief import all_beliefs
 
         return tuple(all_beliefs(self, model))
+
+
+def _parted(text: str) -> list[str]:
+    """Several lines given as one; a comment may hold anything."""
+    lines, mark, comment = text.partition("#")
+    parts = lines.split(JOINT)
+    return [*parts[:-1], parts[-1] + mark + comment]
 
 
 def past_plays(text: str, language: Language, name: str) -> PastPlays | None:

@@ -7,6 +7,7 @@ belief, write both in `dracula_nb/beliefs/<game>/` and name the language in `dra
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import networkx as nx
@@ -15,6 +16,20 @@ from dracula_nb.beliefs.models import Model
 
 Clue = Any
 """A frozen record, one class for each kind of clue; equal clues say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One way in which a note may be wrong: `instead` are the clues that should stand for it (none: it is struck).
+
+    `weight` says how often such a slip is made, beside others; `also` are further notes that change with it, by index.
+    """
+
+    at: int
+    instead: tuple[Clue, ...]
+    weight: float
+    reason: str
+    also: tuple[tuple[int, tuple[Clue, ...]], ...] = ()
 
 
 class Branch(Protocol):
@@ -106,6 +121,10 @@ class LooseBranch(Branch, Protocol):
         """Forget as much as is needed to keep about `limit` windows."""
         ...
 
+    def thin(self, limit: int) -> None:
+        """Keep only about `limit` windows, spread over all: what these allow is possible for certain."""
+        ...
+
     def within(self, other: Any) -> bool:
         """Whether the other allows all that this one does, now and whatever comes; False where that is unclear."""
         ...
@@ -190,6 +209,10 @@ class Language(Protocol):
 
     def loose(self) -> LooseBranch | None:
         """The loose filter before the first line; None where the game has none (explanations are slower then)."""
+        ...
+
+    def slips(self, clues: Sequence[Clue], at: int) -> Iterator[Slip]:
+        """What the note at index `at` of a case was likely meant to be; not said of what is soft."""
         ...
 
     def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:

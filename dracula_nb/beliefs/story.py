@@ -19,11 +19,20 @@ from dracula_nb.beliefs.soft import Pattern
 if TYPE_CHECKING:
     from dracula_nb.beliefs.case import Case
 
-LIMIT = 20_000
+LIMIT = 5_000
 """Windows that a loose filter may hold; beyond them it leaves the oldest moves unknown."""
 
 SETTLING = 2
 """Rounds that pass between a trail of which nothing is known and the first clue that counts."""
+
+MOST = 100_000
+"""Windows beyond which a story of soft clues is not followed: it counts as one that can be true."""
+
+SAMPLE = 8_000
+"""Windows of which a proof that something is possible makes do."""
+
+SPREADING = 12
+"""Rounds that pass, after a known trail, until he may be nearly anywhere."""
 
 SAVED = 300
 """Filters that are kept for later choices of clues."""
@@ -71,7 +80,8 @@ class Story:
         self.soft = any(isinstance(clue, Pattern) for turn in self.turns for clue in turn.clues)
         loose = None if self.soft else case.language.loose()
         self.exact = loose is None
-        """Whether what is not excluded is known to be possible."""
+        """Whether no loose filter is used."""
+        self.limit = LIMIT
         self._opening: Any = Mixture(case.language, Uniform()) if loose is None else loose
         self._round = len(case.language.seats) + 1
         self._whole: list[Any] = []
@@ -111,10 +121,24 @@ class Story:
         heard: Iterator[bool] = now.heard(turn.clues, still_open=turn.still_open, passed=passed)
         return all(next(heard) for _ in range(turn.taken))
 
+    @property
+    def count(self) -> int:
+        """How many notes are heard."""
+        return self.turns[-1].first + self.turns[-1].taken if self.turns else 0
+
+    def widen(self, limit: int) -> None:
+        """Let filters hold so many windows before they leave moves unknown."""
+        if limit != self.limit:
+            self.limit = limit
+            self._saved.clear()
+            self._known.clear()
+
     def excludes(self, kept: frozenset[int]) -> bool:
-        """Whether the notes of these indices suffice, with all others forgotten, to rule out what is asked."""
-        count = self.turns[-1].first + self.turns[-1].taken
-        dropped = sum(1 << at for at in range(count) if at not in kept)
+        """Whether the notes of these indices suffice, with all others forgotten, to rule out what is asked.
+
+        True is a proof; False says that they are not known to.
+        """
+        dropped = self._dropped(kept)
         at, now = self._start(dropped)
         passing: list[tuple[tuple[int, int], Any]] = []
         answer: bool | None = None
@@ -125,16 +149,43 @@ class Story:
                 break
             at += 1
             if not self.exact:
-                now.loosen(LIMIT)
+                now.loosen(self.limit)
                 coming = (at, dropped >> self._first(at))
                 answer = self._foreseen(coming, now)
                 passing.append((coming, now))
+            elif now.states > MOST:
+                return False
             self._save((at, dropped & ((1 << self._first(at)) - 1)), now)
         if answer is None:
             answer = self._ruled_out(now)
         for coming, before in passing:
             self._learn(coming, before, answer)
         return answer
+
+    def admits(self, kept: frozenset[int]) -> bool:
+        """Whether a story is found in which what is asked is true, as far as the notes of these indices go.
+
+        True is a proof; False says that none was found.
+        """
+        if self.exact:
+            return not self.excludes(kept)
+        dropped = self._dropped(kept)
+        at = max(0, min(self._counts(dropped) - SPREADING * self._round, len(self._whole) - 1))
+        now = self._whole[at]
+        for turn in range(at, len(self.turns)):
+            now = now.copy()
+            if not self._take(now, turn, dropped):
+                return False
+            now.thin(SAMPLE)
+        return not self._ruled_out(now)
+
+    def _dropped(self, kept: frozenset[int]) -> int:
+        """The bits of the notes that are forgotten."""
+        return sum(1 << at for at in range(self.count) if at not in kept)
+
+    def _counts(self, dropped: int) -> int:
+        """The first turn of which something is kept."""
+        return next((at for at in range(len(self.turns)) if not self._all_dropped(at, dropped)), len(self.turns))
 
     def _first(self, at: int) -> int:
         """Index of the first note of a turn."""
@@ -152,8 +203,7 @@ class Story:
                 return at, found
         if self.exact:
             return 0, self._opening
-        counts = next((at for at in range(len(self.turns)) if not self._all_dropped(at, dropped)), len(self.turns))
-        at = min(counts - SETTLING * self._round, len(self._whole) - 1)
+        at = min(self._counts(dropped) - SETTLING * self._round, len(self._whole) - 1)
         if at <= SETTLING * self._round:
             return 0, self._opening
         now = self._whole[at].copy()

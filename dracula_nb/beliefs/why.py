@@ -1,18 +1,31 @@
-"""Why a place is impossible: the clue after which it fell out, in words."""
+"""Why a place is impossible, or clues cannot all be true: the clue that decided it, and a few clues that suffice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dracula_nb.beliefs.belief import Belief, Step, Why, percent, told
-from dracula_nb.beliefs.case import Case
+from dracula_nb.beliefs.case import Case, Note
+from dracula_nb.beliefs.quickxplain import quickxplain
+from dracula_nb.beliefs.soft import Pattern
+from dracula_nb.beliefs.story import LIMIT, Story
 from dracula_nb.core.errors import DraculaError
 from dracula_nb.maps import nearest_names
 
+WIDE = 8 * LIMIT
+"""Windows that are followed where fewer leave too much unknown."""
 
-def explain(belief: Belief, place: str) -> Why:
+TOLD = 6
+"""Clues of a set that are told with their texts."""
+
+FEW = 40
+"""Notes of a case in which every single one is tried, so that a pair may be called smallest."""
+
+
+def explain(belief: Belief, place: str, *, quick: bool = False) -> Why:
     """`Belief.why`."""
-    speech = (belief.case or Case()).language
+    case = belief.case or Case()
+    speech = case.language
     if place not in speech.graph:
         near = nearest_names(speech.graph, place[:60])
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -27,7 +40,84 @@ def explain(belief: Belief, place: str) -> Why:
     since = f"was possible until {told(belief.steps[at - 1].note)}; {told(note)} ruled it out"
     if not belief.steps[at - 1].possible:
         since = f"was ruled out by Dracula's first move, {told(note)}"
-    return Why(place, False, note, f"{place} {since}: {why}. Nothing since has allowed it again.")
+    message = f"{place} {since}: {why}. Nothing since has allowed it again."
+    if quick:
+        return Why(place, False, note, message, (note,))
+    return in_full(case, len(belief.steps), Why(place, False, note, message, (note,)))
+
+
+def in_full(case: Case, count: int, quick: Why) -> Why:
+    """The answer with an irreducible set of the first `count` notes of a case."""
+    story = Story(case, count, quick.place)
+    found = needed(story, frozenset())
+    if found is None:
+        return quick
+    irreducible = spares_none(story, found, frozenset())
+    notes = tuple(case.notes[at] for at in found)
+    smallest = irreducible and (len(found) <= 1 or (len(found) == 2 and no_single(story)))
+    message = quick.message
+    if notes != (quick.fell_out_at,):
+        message = f"{message} {suffice(notes)}"
+    return Why(quick.place, False, quick.fell_out_at, message, notes, irreducible, smallest)
+
+
+def conflict(case: Case, note: Note) -> tuple[tuple[int, ...], bool]:
+    """Indices of notes that cannot all be true, the one at which the story breaks among them; are all of them needed?
+
+    Where no set is found that note stands for all.
+    """
+    at = case.notes.index(note)
+    count = at + 1
+    while count < len(case.notes) and not case.language.opens(case.notes[count].clue):
+        count += 1
+    story, always = Story(case, count, None), frozenset((at,))
+    found = needed(story, always)
+    if found is None:
+        return (at,), False
+    return found, spares_none(story, found, always)
+
+
+def needed(story: Story, always: frozenset[int]) -> tuple[int, ...] | None:
+    """Notes that suffice for what the story rules out, `always` among them, in time order; None where not found.
+
+    The latest notes are preferred; unsure ones never rule anything out.
+    """
+    clues = [clue for turn in story.turns for clue in turn.clues][: story.count]
+    candidates = [at for at in range(story.count) if at not in always and not _unsure(clues[at])]
+    for limit in (LIMIT, WIDE):
+        story.widen(limit)
+        found = always.union(quickxplain(candidates, lambda kept: story.excludes(kept | always)))
+        if story.excludes(found):
+            return tuple(sorted(found))
+    return None
+
+
+def _unsure(clue: object) -> bool:
+    return isinstance(clue, Pattern) and clue.sure < 1.0
+
+
+def spares_none(story: Story, found: Sequence[int], always: frozenset[int]) -> bool:
+    """Whether, as proven, the notes found no longer suffice without any one of them, but those of `always`."""
+    return all(story.admits(frozenset(found) - {at}) for at in found if at not in always)
+
+
+def no_single(story: Story) -> bool:
+    """Whether, as proven, no note suffices alone."""
+    return story.count <= FEW and all(story.admits(frozenset((at,))) for at in range(story.count))
+
+
+def suffice(notes: Sequence[Note]) -> str:
+    """That these notes rule it out by themselves, as a sentence."""
+    if not notes:
+        return "No clue is needed for it."
+    if len(notes) == 1:
+        return f"{told(notes[0])[0].upper()}{told(notes[0])[1:]} alone rules it out."
+    if len(notes) <= TOLD:
+        return (
+            f"Together {', '.join(map(told, notes[:-1]))} and {told(notes[-1])} rule it out, whatever else was noted."
+        )
+    lines = ", ".join(str(note.line) for note in notes[:-1])
+    return f"Together lines {lines} and {notes[-1].line} rule it out, whatever else was noted."
 
 
 def fell_out(steps: Sequence[Step], place: str) -> int | None:

@@ -45,7 +45,7 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     lines = [f"{len(belief.possible)} of {len(case.language.graph)} places possible"]
     lines += [f"line {note.line}: {clue_words(case, note)}" for note in turn[1:]]
     if belief.contradiction is not None:
-        lines.append(f"the story breaks at line {belief.contradiction.clues[-1].line}")
+        lines.append(f"the story breaks at line {belief.contradiction.note.line}")
     return MapView(
         title=title or (f"Line {turn[0].line}: {clue_words(case, turn[0])}" if turn else "Before the first turn"),
         edition=case.map,

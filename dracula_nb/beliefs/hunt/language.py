@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +13,10 @@ from dracula_nb.beliefs.hunt.filter import HuntFilter
 from dracula_nb.beliefs.hunt.forecast import HuntForecasts
 from dracula_nb.beliefs.hunt.loose import LooseFilter
 from dracula_nb.beliefs.hunt.reasons import advice, reason
+from dracula_nb.beliefs.hunt.slips import Slips
 from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.beliefs.hunt.windows import Atlas
-from dracula_nb.beliefs.language import Branch
+from dracula_nb.beliefs.language import Branch, Slip
 from dracula_nb.beliefs.models import Model, Uniform
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.core.errors import CaseFileError, NotationError
@@ -141,6 +142,10 @@ class HuntLanguage(HuntForecasts):
     def loose(self) -> LooseFilter:
         """A filter that may be looser, without weights, before the first line."""
         return LooseFilter(self.atlas, self.rules, Uniform())
+
+    def slips(self, clues: Sequence[Clue | Pattern], at: int) -> Iterator[Slip]:
+        """What a note was likely meant to be."""
+        return Slips(self.book, self.rules, clues).at(at)
 
     @property
     def atlas(self) -> Atlas:

@@ -7,6 +7,7 @@ the trail has stands for any move; until a lane is first left unknown the filter
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +43,10 @@ class LooseFilter(HuntFilter):
     """`HuntFilter` without weights; `open` says that lanes may be unknown."""
 
     open: bool = False
+
+    def copy(self) -> LooseFilter:
+        """An independent filter."""
+        return copy(self)
 
     def _set(self, keys: Keys) -> None:
         self.keys, self.weights = keys, np.ones((len(keys), 1))
@@ -80,6 +85,11 @@ class LooseFilter(HuntFilter):
                 self._set(np.unique(self.keys & ~bits))
                 self.open = True
         self.open = self.open and bool(self._unknown().any())
+
+    def thin(self, limit: int) -> None:
+        """Keep about `limit` windows only, spread over all kinds of them: what these allow is possible."""
+        if len(self.keys) > limit:
+            self._set(self.keys[:: -(-len(self.keys) // limit)])
 
     def within(self, other: LooseFilter) -> bool:
         """Whether the other allows all that this one does."""
