@@ -107,6 +107,13 @@ def test_a_resumed_play_begins_behind_the_curtain(monkeypatch, tmp_path):
     assert done.out.index("Nobody else should look") < done.out.index("Round 1")
 
 
+def test_a_play_resumed_in_between_does_too(monkeypatch, tmp_path):
+    file = saved(tmp_path, STEPS.format("Hamburg"))
+    done = played(monkeypatch, [f"resume {file}", "", "look"], "--seat", "all", "--seed", "1")
+    resumed = done.out.split(f"G> resume {file}\n")[1]
+    assert resumed.index("Nobody else should look") < resumed.index("Round 1")
+
+
 def test_on_a_terminal_the_curtain_clears_the_screen(monkeypatch):
     class Screen(io.StringIO):
         def isatty(self):
