@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import os
 from collections.abc import Callable
 from typing import Any
 
 import traitlets
 
-from dracula_nb.beliefs.belief import Belief
+from dracula_nb.beliefs.belief import Belief, Contradiction
 from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.entry import before, complete
 from dracula_nb.boards import desk_words as words
@@ -71,6 +70,7 @@ class Desk(ClickMap):
         self._lost = ""
         self._open = True
         self._asked = 0
+        self._mends: list[words.Mend] = []
         file = story.file
         told = f"{file.path}: {_count(story.case)}." if file is not None else "Nothing is saved yet."
         if file is not None and file.torn is not None:
@@ -136,15 +136,13 @@ class Desk(ClickMap):
         """Say why Dracula can be in a place or not: at once, and in full when that is worked out."""
         self._asked += 1
         question = self._asked
-        quick = "quick" in inspect.signature(self.belief.why).parameters
         try:
-            why = self.belief.why(place, quick=True) if quick else self.belief.why(place)  # type: ignore[call-arg]
+            why = self.belief.why(place, quick=True)
         except DraculaError as error:
             self.say(f"{error}.")
             return
         self._answer(words.why_answer(why))
-        if quick:
-            _later(lambda: self._explain_fully(place, question))
+        _later(lambda: self._explain_fully(place, question))
 
     def advise(self) -> None:
         """Say where the next hunter should go."""
@@ -293,8 +291,9 @@ class Desk(ClickMap):
             if told:
                 self.say(told)
 
-    def _offer(self, repairs: list[tuple[int, str | None, str]]) -> None:
-        self.offer(*groups_of(self._story, self._lost, [said for _, _, said in repairs]))
+    def _offer(self, mends: list[words.Mend]) -> None:
+        self._mends = mends
+        self.offer(*groups_of(self._story, self._lost, [one.words for one in mends]))
 
     def _answer(self, told: dict[str, Any]) -> None:
         self.answer = told
@@ -305,19 +304,23 @@ class Desk(ClickMap):
             self._answer(words.why_answer(self.belief.why(place)))
 
     def _mend_later(self) -> None:
-        if self.belief.contradiction is not None:
-            belief = self.belief
-            _later(lambda: self._offer(words.repairs_of(belief)) if belief is self.belief else None)
+        broken, question = self.belief.contradiction, self._asked
+        if broken is not None:
+            _later(lambda: self._tell_broken(broken) if question == self._asked else None)
+
+    def _tell_broken(self, broken: Contradiction) -> None:
+        self.answer = words.broken_answer(broken)
+        self._offer(words.mends_of(broken))
 
     def _mend(self, value: str) -> None:
-        repairs = words.repairs_of(self.belief)
-        if not (value.isdigit() and int(value) < len(repairs)):
-            return
-        line, instead, _ = repairs[int(value)]
-        if instead is None:
-            self.strike(line)
-        else:
-            self.correct(line, instead)
+        if value.isdigit() and int(value) < len(self._mends):
+            mend = self._mends[int(value)]
+
+            def change() -> str:
+                self._story.change(mend.change)
+                return f"Mended: {mend.words}"
+
+            self._change(change, "Not mended")
 
     def _file_lost(self, error: LostFileError) -> None:
         """Say that somebody else has the file or wrote to it, and what can be done; nothing was written."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from pathlib import Path
 
@@ -105,6 +106,16 @@ class Story:
         self._become(self.case.corrected(line, text))
         return text
 
+    def change(self, change: Callable[[Case], Case]) -> None:
+        """Take the case that a change makes of this one.
+
+        Raises
+        ------
+        DraculaError
+            It cannot be made, or not be written down.
+        """
+        self._become(change(self.case))
+
     def undo(self) -> bool:
         """Take back the last change; where nothing was changed at this desk, the last clue is struck.
 
@@ -126,7 +137,7 @@ class Story:
 
         Raises
         ------
-        ValueError
+        DraculaError
             No model of that name, or none for this game; the old one stays.
         """
         old, self.model, runs = self.model, model, self._runs
@@ -135,9 +146,8 @@ class Story:
             self._turn_to(self.case)
         except Exception as error:
             self.model, self._runs = old, runs
-            if isinstance(error, ValueError):
-                raise
-            raise DraculaError(f"model {model} cannot be used with {self.case.game}; expected another") from error
+            told = f"model {model} cannot be used with {self.case.game}; expected another"
+            raise DraculaError(str(error) if isinstance(error, ValueError) else told) from error
 
     def reread(self) -> bool:
         """Take what the file holds now; whether that is another story.

@@ -84,7 +84,6 @@ def line_rows(story: Story) -> list[dict[str, Any]]:
     """The lines of the case for the page: number, text, words, and what kind of line it is."""
     case, wrong = story.case, story.belief.contradiction
     notes = {note.line: note for note in case.notes}
-    broken = {note.line for note in wrong.clues} if wrong is not None else set()
     rows = []
     for number, text in enumerate(case.lines, 1):
         note = notes.get(number)
@@ -96,7 +95,7 @@ def line_rows(story: Story) -> list[dict[str, Any]]:
         back = STRUCK in text
         rows.append(
             {"line": number, "text": text, "words": words, "kind": kind}
-            | {"opens": turn, "back": back, "wrong": number in broken}
+            | {"opens": turn, "back": back, "wrong": wrong is not None and wrong.note.line == number}
         )
     return rows
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
-from dracula_nb.beliefs.belief import Belief, Why
+from dracula_nb.beliefs.belief import Belief, Contradiction, Why
 from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.entry import DRACULA, next_words
 from dracula_nb.boards.belief_view import board_of, view_of_belief
@@ -20,6 +20,8 @@ MODELS = (
     ("evasive(1)", "he keeps away from the hunters"),
     ("adaptive", "learn the habits of this Dracula"),
 )
+MENDS = 5
+"""Repairs of a broken story that are offered."""
 NAMED = 6
 """Places that a sentence names; of more it gives the number."""
 HEADER = re.compile(r"(game|map|profile)\s*:")
@@ -88,23 +90,47 @@ def map_view(story: Story, position: int = 1) -> MapView:
 
 def why_answer(why: Why) -> dict[str, Any]:
     """Why a place is possible or not, for the page: heading, words, and the lines that it rests on."""
-    clues = getattr(why, "clues", ()) or ((why.fell_out_at,) if why.fell_out_at is not None else ())
+    clues = why.clues or ((why.fell_out_at,) if why.fell_out_at is not None else ())
     title = f"{why.place}: possible" if why.possible else f"Why not {why.place}?"
-    if getattr(why, "irreducible", False) and len(clues) > 1:
+    if why.irreducible and len(clues) > 1:
         title += f" These {len(clues)} lines together; none of them could be missing."
-    return {"title": title, "text": why.message, "lines": [[note.line, note.text] for note in clues]}
+    text = why.message if why.witness is None else f"{why.message} For example by: {', '.join(why.witness)}."
+    return {"title": title, "text": text, "lines": [[note.line, note.text] for note in clues]}
 
 
-def repairs_of(belief: Belief) -> list[tuple[int, str | None, str]]:
-    """What would mend a broken story: line, its new text (None: struck), and the words on the button."""
-    if belief.contradiction is None:
-        return []
+@dataclass(frozen=True)
+class Mend:
+    """Something that would mend a broken story: the words on its button, and the case that it makes."""
+
+    words: str
+    change: Callable[[Case], Case]
+
+
+def broken_answer(broken: Contradiction) -> dict[str, Any]:
+    """Which lines cannot all be true, for the page."""
+    clues = broken.clues
+    spared = "; without any one of them the rest could be" if broken.irreducible and len(clues) > 1 else ""
+    title = f"These {len(clues)} lines cannot all be true{spared}" if len(clues) > 1 else "This line cannot be true"
+    return {"title": title, "text": broken.message, "lines": [[note.line, note.text] for note in clues]}
+
+
+def mends_of(broken: Contradiction) -> list[Mend]:
+    """What would mend a broken story, likeliest first; where nothing is known, striking the line that broke it."""
     found = []
-    for one in getattr(belief.contradiction, "repairs", ()):
-        change = f"write {one.instead!r}" if one.instead is not None else "strike it"
-        reason = getattr(one, "reason", "")
-        words = f"Line {one.line} ({one.text}): {change}" + (f" - {reason}" if reason else "")
-        found.append((one.line, one.instead, words))
+    for one in broken.repairs[:MENDS]:
+        more = "".join(f", and line {also.line}: {_written(also.instead)}" for also in one.also)
+        head = f"Line {one.line} ({one.text})"
+        found.append(Mend(f"{head}: {_written(one.instead)}{more} - {one.reason}", one.applied))
+        found += [Mend(f"{head}: {_written(other)}", _writing(one.line, other)) for other in one.others]
     if not found:
-        found = [(note.line, None, f"Line {note.line} ({note.text}): strike it") for note in belief.contradiction.clues]
+        line, text = broken.note.line, broken.note.text
+        found.append(Mend(f"Line {line} ({text}): strike it", _writing(line, None)))
     return found
+
+
+def _writing(line: int, text: str | None) -> Callable[[Case], Case]:
+    return lambda case: case.corrected(line, text)
+
+
+def _written(instead: str | None) -> str:
+    return "strike it" if instead is None else f"write {instead!r}"
