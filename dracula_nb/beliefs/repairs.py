@@ -63,10 +63,23 @@ class Repair:
     also: tuple[Change, ...] = ()
     others: tuple[str, ...] = ()
 
+    def told(self) -> str:
+        """The repair in words."""
+        changes = [f"line {one.line} ({one.text}): {_put(one.instead)}" for one in (self._change, *self.also)]
+        return f"{'; '.join(changes)} - {self.reason}"
+
+    @property
+    def _change(self) -> Change:
+        return Change(self.line, self.text, self.instead)
+
     def applied(self, case: Case) -> Case:
         """The case with this repair made."""
-        changes = (Change(self.line, self.text, self.instead), *self.also)
+        changes = (self._change, *self.also)
         return case.changed([(change.line, change.text, change.instead) for change in changes])
+
+
+def _put(instead: str | None) -> str:
+    return "strike it" if instead is None else f"write {instead!r}"
 
 
 def repairs_of(case: Case, conflict: Sequence[int], model: Model | None = None) -> tuple[Repair, ...]:

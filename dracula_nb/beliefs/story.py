@@ -25,8 +25,8 @@ LIMIT = 5_000
 SETTLING = 2
 """Rounds that pass between a trail of which nothing is known and the first clue that counts."""
 
-MOST = 100_000
-"""Windows beyond which a story of soft clues is not followed: it counts as one that can be true."""
+MOST, EFFORT = 100_000, 20_000_000
+"""Windows, in one turn and in all, beyond which a story without a loose filter is not followed."""
 
 SAMPLE = 8_000
 """Windows of which a proof that something is possible makes do."""
@@ -82,6 +82,7 @@ class Story:
         self.exact = loose is None
         """Whether no loose filter is used."""
         self.limit = LIMIT
+        self._effort = 0
         self._opening: Any = Mixture(case.language, Uniform()) if loose is None else loose
         self._round = len(case.language.seats) + 1
         self._whole: list[Any] = []
@@ -138,6 +139,10 @@ class Story:
 
         True is a proof; False says that they are not known to.
         """
+        return self._answer(kept) is True
+
+    def _answer(self, kept: frozenset[int]) -> bool | None:
+        """Whether these notes rule it out; None where that would take too long. False proves nothing where loose."""
         dropped = self._dropped(kept)
         at, now = self._start(dropped)
         passing: list[tuple[tuple[int, int], Any]] = []
@@ -148,13 +153,15 @@ class Story:
                 answer = True
                 break
             at += 1
-            if not self.exact:
+            if self.exact:
+                self._effort += now.states
+                if now.states > MOST or self._effort > EFFORT:
+                    return None
+            else:
                 now.loosen(self.limit)
                 coming = (at, dropped >> self._first(at))
                 answer = self._foreseen(coming, now)
                 passing.append((coming, now))
-            elif now.states > MOST:
-                return False
             self._save((at, dropped & ((1 << self._first(at)) - 1)), now)
         if answer is None:
             answer = self._ruled_out(now)
@@ -168,7 +175,7 @@ class Story:
         True is a proof; False says that none was found.
         """
         if self.exact:
-            return not self.excludes(kept)
+            return self._answer(kept) is False
         dropped = self._dropped(kept)
         at = max(0, min(self._counts(dropped) - SPREADING * self._round, len(self._whole) - 1))
         now = self._whole[at]

@@ -87,7 +87,7 @@ def needed(story: Story, always: frozenset[int]) -> tuple[int, ...] | None:
     for limit in (LIMIT, WIDE):
         story.widen(limit)
         found = always.union(quickxplain(candidates, lambda kept: story.excludes(kept | always)))
-        if story.excludes(found):
+        if story.exact or story.excludes(found):  # an exact story has followed each step
             return tuple(sorted(found))
     return None
 

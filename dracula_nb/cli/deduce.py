@@ -15,8 +15,9 @@ from dracula_nb.core.errors import DraculaError
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
     from dracula_nb.beliefs.advice import Advice
-    from dracula_nb.beliefs.belief import Layer, Why
+    from dracula_nb.beliefs.belief import Contradiction, Layer, Why
     from dracula_nb.beliefs.case import Note
+    from dracula_nb.beliefs.repairs import Repair
 
 CONTRADICTION = 3
 SHOWN = 10
@@ -104,7 +105,7 @@ def answer(belief: Belief, why: Why | None) -> dict[str, Any]:
         "exact": belief.exact,
         # JSON knows no infinity: null says that the model held the story for impossible
         "log_evidence": belief.log_evidence if math.isfinite(belief.log_evidence) else None,
-        "contradiction": None if broken is None else {"clues": [_clue(note) for note in broken.clues], "repairs": []},
+        "contradiction": None if broken is None else _contradiction(broken),
         "why": None if why is None else _why(why),
         "advice": None,
     }
@@ -114,9 +115,20 @@ def _clue(note: Note) -> dict[str, Any]:
     return {"line": note.line, "text": note.text}
 
 
+def _contradiction(broken: Contradiction) -> dict[str, Any]:
+    return {"clues": [_clue(note) for note in broken.clues], "repairs": [_repair(one) for one in broken.repairs]}
+
+
+def _repair(repair: Repair) -> dict[str, Any]:
+    change = {"line": repair.line, "text": repair.text, "instead": repair.instead}
+    also = [{"line": one.line, "text": one.text, "instead": one.instead} for one in repair.also]
+    return {**change, "also": also} if also else change
+
+
 def _why(why: Why) -> dict[str, Any]:
     fell = None if why.fell_out_at is None else _clue(why.fell_out_at)
-    return {"place": why.place, "fell_out_at": fell, "clues": [fell] if fell else [], "irreducible": False}
+    clues = [_clue(note) for note in why.clues]
+    return {"place": why.place, "fell_out_at": fell, "clues": clues, "irreducible": why.irreducible}
 
 
 def ranked(posterior: dict[str, float]) -> list[tuple[str, float]]:
@@ -136,7 +148,19 @@ def told(belief: Belief, why: Why | None) -> list[str]:
         lines += ["", *_last_clue(belief)]
     if why is not None:
         lines += ["", wrapped(one_line(why.message))]
-    return lines
+    return [*lines, *_broken(belief.contradiction)] if belief.contradiction else lines
+
+
+def _broken(broken: Contradiction) -> list[str]:
+    """The lines that cannot all be true, and what was likely meant."""
+    from dracula_nb.beliefs.belief import percent
+
+    lines = ["", "These lines cannot all be true:" if len(broken.clues) > 1 else "This line cannot be true:"]
+    lines += [f"  line {note.line}: {one_line(note.text)}" for note in broken.clues]
+    if not broken.repairs:
+        return [*lines, "No single slip mends the story."]
+    lines.append("Likely slips; with any one of them put right the story holds to its end:")
+    return [*lines, *(f"  {percent(one.weight):>10}  {one_line(one.told())}" for one in broken.repairs)]
 
 
 def _where(belief: Belief) -> list[str]:
