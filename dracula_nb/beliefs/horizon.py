@@ -8,7 +8,7 @@ Dracula moves in between, plans made anew each round, on what is known now, give
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -114,7 +114,7 @@ def assign(worth: Mapping[str, float], moves: Mapping[str, Sequence[str]]) -> di
     """
     options = [sorted(places, key=lambda place: -worth[place])[: len(moves)] for places in moves.values()]
 
-    def value(plan: tuple[str, ...]) -> tuple[float, int]:
+    def value(plan: Iterable[str]) -> tuple[float, int]:
         places = set(plan)
         return round(sum(worth[place] for place in sorted(places)), 15), len(places)
 

@@ -145,7 +145,7 @@ def _seen(belief: HuntFilter, opening: HunterTurn, rows: Ints) -> list[tuple[Boo
     after.table = after_hunter(book, rules, belief.table, opening)
     keys = belief.keys[rows]
     _, first, kind = np.unique(_telling(after, opening, keys), return_index=True, return_inverse=True)
-    found = []
+    found: list[tuple[Bools, tuple[Clue, ...]]] = []
     for at, row in enumerate(first.tolist()):
         after.keys, after.weights = keys[row : row + 1], belief.weights[rows[row : row + 1]]
         found.extend((kind == at, report) for report in reports(after, opening))
