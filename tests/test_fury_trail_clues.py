@@ -270,6 +270,13 @@ def test_a_host_token_goes_at_dawn() -> None:
     assert table("host Vienna", "D land: trap", "dawn", profile="printed").barred(printed) == frozenset()
 
 
+def test_mist_protects_until_his_next_card() -> None:
+    met = ("mina placed Rome", "dusk", "fight Rome: 0, mist")
+    assert table(*met, "dawn").mist
+    after_card = table(*met, "dawn", "D land: trap")
+    assert (after_card.mist, after_card.met, after_card.checked) == (False, "", "")
+
+
 @pytest.mark.rule("FT-SEA-09")
 def test_no_fight_at_sea_by_the_printed_rules() -> None:
     lines = ("godalming placed North Sea", "D sea: -2", "dusk", "fight North Sea: 0")

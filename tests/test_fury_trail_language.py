@@ -83,7 +83,9 @@ def test_passed_is_the_sum_of_all_that_may_have_been(seed: int) -> None:
 def test_just_one_report_follows_an_arrival(seed: int) -> None:
     branch = after_weeks(seed).filter
     for seat in SEATS:
-        for clue in branch.outcomes(seat, pattern(seat)):
+        reach = branch.atlas.book.reach(str(branch.table.places[SEATS.index(seat)]))
+        named = Pattern(seat, Slot(tuple(sorted(reach))), Slot(None))
+        for clue in branch.outcomes(seat, named):
             base = branch.copy()
             assert all(base.heard([clue], still_open=True))
             reports = list(base.reports(clue))
@@ -131,6 +133,19 @@ def test_soft_lines_keep_what_hard_ones_allow() -> None:
     assert possible("D sea: unknown\n") == possible("D sea: -2\n")
     belief = case("D sea: -2\nD sea: -1\nD land: trap\nhere: Lisbon\n").belief()
     assert belief.possible == {"Lisbon"}
+
+
+def test_a_hunter_who_went_somewhere_teaches_nothing() -> None:
+    start = "D sea: -2\nD land: trap\n"
+    before, after = case(start).belief(), case(f"{start}mina unknown\nseward unknown\nD land: trap\n").belief()
+    known = possible(f"{start}mina Prague\nD land: trap\n")
+    assert known < after.possible
+    assert after.states >= before.states
+    assert possible("here: Milan\nmina unknown\nD Genoa\n") == {"Genoa"}
+    assert possible("here: Milan\nmina unknown\nD Hide\n") == {"Milan"}
+    sure = case(f"{start}sure 75% mina Prague\n").belief()
+    assert sure.possible == before.possible
+    assert sure.posterior == pytest.approx(before.posterior)  # what was turned there may not have been told
 
 
 def test_one_of_two_is_their_mixture() -> None:

@@ -186,7 +186,7 @@ def wolf_ends(ground: Ground, trail: Trail, terms: Terms) -> tuple[str, ...]:
     start = here(trail)
     between = [place for place in ground.roads[start] if place not in terms.barred]
     ends = {*between, *(place for middle in between for place in ground.roads[middle])}
-    return tuple(sorted(place for place in ends if place != start and free(trail, place, terms)))
+    return tuple(sorted(place for place in ends if free(trail, place, terms)))
 
 
 def clearable(ground: Ground, trail: Trail) -> tuple[int, ...]:

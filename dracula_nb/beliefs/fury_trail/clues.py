@@ -54,6 +54,9 @@ from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH
 
 LAND, SEA, STARTS, FLIES, WOLF = "land", "sea", "starts", "flies", "wolf"
 MOVES, STAYS, PLACED = "moves", "stays", "placed"
+SOMEWHERE = "?"
+"""Where a hunter stands whose place was not noted."""
+
 TRAP, RUMOUR, EMPTY_HANDED = "trap", "rumour", "empty-handed"
 LAID = (TRAP, RUMOUR, EMPTY_HANDED)
 DUSK, DAWN = "dusk", "dawn"
@@ -175,6 +178,8 @@ def _hunter(book: Rulebook, seat: str, rest: str, items: tuple[str, ...]) -> Hun
     how, _, name = rest.partition(" ")
     if how == STAYS and not name:
         return Hunter(seat, STAYS, "")
+    if how == PLACED and name == SOMEWHERE:
+        return Hunter(seat, PLACED, SOMEWHERE)
     if how in (STARTS, PLACED) and name:
         return Hunter(seat, how, place_named(book, name))
     if not rest:

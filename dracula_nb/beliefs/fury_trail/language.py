@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ import networkx as nx
 from dracula_nb.beliefs.fury_trail.clues import (
     NOTES,
     PLACED,
+    SOMEWHERE,
     STARTS,
     Clue,
     Hunter,
@@ -23,9 +24,10 @@ from dracula_nb.beliefs.fury_trail.clues import (
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.outcomes import tails_alike
 from dracula_nb.beliefs.fury_trail.reasons import advice, reason
-from dracula_nb.beliefs.fury_trail.table import SOMEWHERE, Table, after, after_soft
+from dracula_nb.beliefs.fury_trail.slips import Slips
+from dracula_nb.beliefs.fury_trail.table import Table, after, after_soft
 from dracula_nb.beliefs.fury_trail.windows import Atlas
-from dracula_nb.beliefs.language import Branch
+from dracula_nb.beliefs.language import Branch, Slip
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.core.errors import CaseFileError, NotationError
@@ -150,6 +152,10 @@ class TrailLanguage:
     def loose(self) -> None:
         """No loose filter: explanations use the exact one."""
         return None
+
+    def slips(self, clues: Sequence[Any], at: int) -> Iterator[Slip]:
+        """What the note at an index was likely meant to be."""
+        return Slips(self.book, clues).at(at)
 
     def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:
         """What in a step speaks against a place."""

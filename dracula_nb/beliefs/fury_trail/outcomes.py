@@ -16,9 +16,10 @@ from dracula_nb.beliefs.fury_trail.clues import (
     FLIES,
     LAND,
     MOVES,
+    PLACED,
     SEA,
+    SOMEWHERE,
     STARTS,
-    STAYS,
     TRAP,
     Check,
     Clue,
@@ -27,9 +28,9 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Hunter,
     Phase,
     Seen,
+    parse_clue,
 )
 from dracula_nb.beliefs.fury_trail.phase import Step3, seen_as
-from dracula_nb.beliefs.fury_trail.table import SOMEWHERE
 from dracula_nb.beliefs.fury_trail.windows import HIDE_S, SYMBOLS, here, is_place, lane, tied_hides, tied_place
 from dracula_nb.beliefs.fury_trail.words import positions_named
 from dracula_nb.core.errors import NotationError
@@ -78,20 +79,22 @@ def _answers(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
 
 
 def _of_hunter(belief: TrailFilter, seat: str, pattern: Any) -> Iterator[Hunter]:
-    """His moves, or that he stays; an effect that puts him somewhere only where it is named."""
+    """The lines that the pattern names, and where it leaves more open, that the hunter is somewhere.
+
+    Nobody models hunters, so where one went without a note is one outcome: nothing is learnt from it, now or later.
+    """
     table, book = belief.table, belief.atlas.book
-    place = table.places[SEATS.index(seat)]
-    if place is None:
+    if table.places[SEATS.index(seat)] is None:
         if not table.started:
             yield from (Hunter(seat, "starts", city) for city in sorted(book.cities))
         return
-    named = [text.removeprefix("placed ") for text in pattern.head.texts or () if text.startswith("placed ")]
-    yield from (Hunter(seat, "placed", city) for city in named)
-    if named:
-        return
-    reach = sorted(set(book.places) if place == SOMEWHERE else book.reach(place) - {place})
-    yield from (Hunter(seat, MOVES, city) for city in reach if pattern.head.fits(frozenset((city,))))
-    yield Hunter(seat, STAYS, "")
+    named = () if pattern.head.other else pattern.head.texts or ()
+    for text in named:
+        clue = parse_clue(book, f"{seat} {text}")
+        if isinstance(clue, Hunter):
+            yield clue
+    if not named or pattern.sure < 1.0:
+        yield Hunter(seat, PLACED, SOMEWHERE)
 
 
 def _of_dracula(belief: TrailFilter, pattern: Any) -> Iterator[Phase]:

@@ -137,11 +137,13 @@ def seen_as(atlas: Atlas, step: Step3, clue: Phase) -> Moves:
 
 
 def _fits(atlas: Atlas, step: Step3, clue: Phase, moves: Moves) -> Bools:
+    """Where it is open where a hunter stands, he may have stood beside any card laid faceup."""
     hunters = atlas.among(step.table.hunters)
     if clue.shown == SEA:
         return _at_sea(atlas, step, clue, moves)
     if clue.shown == LAND:
         return _facedown(atlas, moves, clue, hunters)
+    hunters |= step.table.unsure
     if clue.shown in SYMBOLS:
         return np.asarray(hunters[moves.goal] | ~moves.hides, dtype=np.bool_)
     hunters[atlas.castle] = True

@@ -17,6 +17,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     MOVES,
     PLACED,
     SEA,
+    SOMEWHERE,
     STARTS,
     STAYS,
     Check,
@@ -41,13 +42,11 @@ from dracula_nb.trail.hideouts import (
     penalty_health,
 )
 
-SOMEWHERE = "?"
-"""Where a hunter stands whose place was not noted."""
-
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What everybody sees on a position: `back` is ``"land"``, ``"sea"`` or ``"?"``; `card` None lies facedown.
+    """What everybody sees on a position: `back` is ``"land"``, ``"sea"`` or ``"?"`` (not noted), `card` None where it
+    lies facedown.
 
     Rules FT-TRAIL-31, FT-TRAIL-33.
     """
@@ -85,6 +84,11 @@ class Table:
     def length(self) -> int:
         """The oldest position that holds something."""
         return max((at for at, slot in enumerate(self.trail, 1) if slot), default=0)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it is open where some hunter stands."""
+        return SOMEWHERE in self.places
 
     @property
     def hunters(self) -> frozenset[str]:
@@ -265,7 +269,7 @@ def _expect_laid(book: Rulebook, table: Table, clue: Phase) -> None:
             raise NotationError(f"{clue.shown} lies on position {at}; expected a place off the trail (FT-TRAIL-13)")
         if clue.shown in table.barred(book):
             raise NotationError(f"a token bars {clue.shown}; expected another place (FT-TRAIL-14)")
-        if clue.shown != book.castle and not table.hunters & {clue.shown} and SOMEWHERE not in table.places:
+        if clue.shown != book.castle and not table.hunters & {clue.shown} and not table.unsure:
             raise NotationError(f"{clue.shown} would lie facedown: no hunter is there; expected '{LAND}' (FT-TRAIL-19)")
 
 
@@ -307,7 +311,7 @@ def _checked(book: Rulebook, table: Table, clue: Check) -> Table:
 def _fought(book: Rulebook, table: Table, clue: Fight) -> Table:
     if clue.place in book.seas and not book.rules.sea_combat:
         raise NotationError(f"fight {clue.place}: no fight at sea by these rules (FT-SEA-09); expected a city")
-    if table.hunters and clue.place not in table.hunters and SOMEWHERE not in table.places:
+    if table.hunters and clue.place not in table.hunters and not table.unsure:
         raise NotationError(f"fight {clue.place}: no hunter is there; expected the place of one (FT-ROUND-04)")
     left = None if table.health is None or clue.loss is None else max(0, table.health - clue.loss)
     trail = table.trail

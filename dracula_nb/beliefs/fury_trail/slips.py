@@ -1,0 +1,168 @@
+"""The slips that a person makes when he notes an evening of fury_trail, each with what was likely meant.
+
+Weights say how often each kind of slip is made beside the others; what a line was likely meant to be shares the weight
+of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Any
+
+from dracula_nb.beliefs.fury_trail.clues import (
+    EMPTY_HANDED,
+    FLIES,
+    LAND,
+    MOVES,
+    PLACED,
+    SEA,
+    STARTS,
+    TRAP,
+    Check,
+    Clue,
+    Fact,
+    Fight,
+    Hunter,
+    Phase,
+    Seen,
+    opens,
+)
+from dracula_nb.beliefs.fury_trail.words import BONDS
+from dracula_nb.beliefs.language import Slip
+from dracula_nb.games.fury_trail.rulebook import SEATS, Rulebook
+from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH
+
+PLACE, POSITION, CARD, WORDS, MISSED, EXTRA, EFFECT = 3.0, 2.0, 1.0, 2.0, 2.0, 0.5, 1.0
+ALIKE = 0.6
+"""How alike two names are, from 0 to 1, that are taken for each other in haste."""
+
+NOT_SEEN = "cards that were turned faceup were not noted"
+
+
+@dataclass(frozen=True)
+class Slips:
+    """The likely slips in the notes of one evening; indices are those of `clues`."""
+
+    book: Rulebook
+    clues: Sequence[Any]
+
+    def at(self, index: int) -> Iterator[Slip]:
+        """What the note at an index was likely meant to be."""
+        clue = self.clues[index]
+        match clue:
+            case Hunter():
+                yield from self._hunter(index, clue)
+            case Phase():
+                yield from self._phase(index, clue)
+            case Check(_, without):
+                for seat in SEATS:
+                    if seat not in without:
+                        told = tuple(s for s in SEATS if s in (*without, seat))
+                        yield Slip(index, (replace(clue, without=told),), WORDS / 4, "a hunter could not fight")
+            case Fight(place):
+                yield from self._places(index, clue, "place", place)
+                yield Slip(index, (), EXTRA, "noted though nobody fought")
+            case Seen():
+                yield from self._seen(index, clue)
+            case Fact():
+                yield from self._fact(index, clue)
+
+    def _places(self, index: int, clue: Any, name: str, place: str) -> Iterator[Slip]:
+        for other, share in meant(self.book, place):
+            yield Slip(index, (replace(clue, **{name: other}),), PLACE * share, "a mistyped place")
+
+    def _hunter(self, index: int, clue: Hunter) -> Iterator[Slip]:
+        if not clue.place:
+            return
+        yield from self._places(index, clue, "place", clue.place)
+        if clue.how != MOVES:
+            return
+        yield Slip(index, (replace(clue, how=PLACED),), EFFECT, "an effect put the hunter there: no card was turned")
+        told = {other.position for other in self._notes_after(index) if isinstance(other, Seen)}
+        for at in range(1, LENGTH + 1):
+            if at not in told and clue.place in self.book.cities:
+                seen = Seen(at, clue.place)
+                yield Slip(index, (clue, seen), MISSED / 8, NOT_SEEN)
+                for hide in range(1, at):
+                    yield Slip(index, (clue, seen, Seen(hide, HIDE, clue.place)), MISSED / 40, NOT_SEEN)
+
+    def _notes_after(self, index: int) -> Iterator[Any]:
+        """The notes that belong to the line at an index."""
+        for clue in self.clues[index + 1 :]:
+            if not isinstance(clue, Clue) or opens(clue):
+                return
+            yield clue
+
+    def _phase(self, index: int, clue: Phase) -> Iterator[Slip]:
+        if clue.shown in (STARTS, FLIES):
+            return
+        plain = replace(clue, wolf=False, laid="", change=None)
+        looks = [replace(plain, shown=LAND, laid=TRAP), replace(plain, shown=SEA), replace(plain, shown=FEED)]
+        looks += [replace(plain, shown=DARK_CALL), replace(plain, shown=LAND, laid=TRAP, wolf=True)]
+        for look in looks:
+            if (look.shown, look.wolf) != (clue.shown, clue.wolf):
+                yield Slip(index, (look,), CARD / 4, "his card was noted wrongly")
+        if clue.shown == LAND:
+            for laid in {TRAP, EMPTY_HANDED, ""} - {clue.laid}:
+                if laid or not clue.wolf:
+                    yield Slip(index, (replace(clue, laid=laid),), WORDS / 2, "what he laid was noted wrongly")
+        if clue.change is not None:
+            yield Slip(index, (replace(clue, change=None),), WORDS / 4, "his health was noted wrongly")
+        if clue.shown in self.book.cities:
+            yield from self._places(index, clue, "shown", clue.shown)
+        if clue.left:
+            yield from self._places(index, clue, "left", clue.left)
+            yield Slip(index, (replace(clue, cleared=None),), WORDS / 4, "what was cleared was noted wrongly")
+        weight = POSITION / 8 if clue.misdirect else MISSED / 8
+        for at in {0, *range(2, LENGTH + 1)} - {clue.misdirect}:
+            yield Slip(index, (replace(clue, misdirect=at),), weight, "Misdirect was noted wrongly")
+        weight = POSITION / 8 if clue.hide_left else MISSED / 8
+        for at in {*range(LENGTH)} - {clue.hide_left}:
+            yield Slip(index, (replace(clue, hide_left=at),), weight, "a Hide that left was noted wrongly")
+
+    def _seen(self, index: int, clue: Seen) -> Iterator[Slip]:
+        for at in range(1, LENGTH + 1):
+            if at != clue.position:
+                weight = POSITION * 0.5 ** abs(at - clue.position)
+                yield Slip(index, (replace(clue, position=at),), weight, "a wrong position")
+        if clue.card != HIDE:
+            yield from self._places(index, clue, "card", clue.card)
+            yield Slip(index, (Seen(clue.position, HIDE, clue.card),), CARD / 2, "it was Hide")
+        elif clue.place is not None:
+            yield from self._places(index, clue, "place", clue.place)
+            yield Slip(index, (Seen(clue.position, clue.place),), CARD / 2, "it was the place itself")
+        yield Slip(index, (), EXTRA, "noted though nothing was seen")
+
+    def _fact(self, index: int, clue: Fact) -> Iterator[Slip]:
+        if clue.word == "bond":
+            other = BONDS[BONDS.index(clue.tail) ^ 1]
+            yield Slip(index, (replace(clue, tail=other),), WORDS, "the answer was noted wrongly")
+        elif clue.word == "adjacent":
+            other = "no" if clue.tail == "yes" else "yes"
+            yield Slip(index, (replace(clue, tail=other),), WORDS, "the answer was noted wrongly")
+        elif clue.word == "region":
+            for name in sorted({*self.book.regions.values()} - {clue.tail}):
+                yield Slip(index, (replace(clue, tail=name),), WORDS / 7, "the answer was noted wrongly")
+        elif clue.word == "here":
+            yield from self._places(index, clue, "tail", clue.tail)
+        elif clue.word in ("off", "near", "lifted"):
+            yield from self._places(index, clue, "head", clue.head)
+        if clue.word in ("off", "near", "hide", "added", "here"):
+            yield Slip(index, (), EXTRA, "noted though it was not so")
+
+
+@lru_cache(maxsize=256)
+def meant(book: Rulebook, place: str) -> tuple[tuple[str, float], ...]:
+    """Places that a noted one may stand for, likeliest first: neighbours, names alike; shares sum to one."""
+    found: dict[str, float] = {}
+    kind = book.graph.nodes[place]["kind"]
+    for other in book.graph:
+        if other != place and book.graph.nodes[other]["kind"] == kind:
+            alike = SequenceMatcher(None, place.casefold(), other.casefold()).ratio()
+            near = 1.0 if book.graph.has_edge(place, other) else 0.05
+            found[other] = near + max(0.0, 2.0 * (alike - ALIKE) / (1.0 - ALIKE))
+    total = sum(found.values())
+    return tuple(sorted(((p, w / total) for p, w in found.items()), key=lambda pair: (-pair[1], pair[0])))
