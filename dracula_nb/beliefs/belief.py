@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +14,14 @@ import numpy as np
 from dracula_nb.beliefs.mixture import Mixture
 from dracula_nb.beliefs.models import Model
 from dracula_nb.beliefs.models import model as model_named
+from dracula_nb.core.errors import DraculaError
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from dracula_nb.beliefs.advice import Advice
     from dracula_nb.beliefs.case import Case, Note
+    from dracula_nb.beliefs.influence import Influence
     from dracula_nb.beliefs.repairs import Repair
 
 
@@ -27,6 +31,8 @@ class Step:
 
     note: Note
     possible: frozenset[str]
+    log_evidence: float = 0.0
+    """Natural logarithm of the probability of all notes up to this one, under the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,32 @@ class Belief:
 
         return advise(self, k)
 
+    def influence(self, place: str, model: str | Model | None = None) -> tuple[Influence, ...]:
+        """What each of the latest clues did to the odds of a place, the strongest first: the belief without it.
+
+        `model` is that of the belief where None is given; a model of one's own has to be given.
+        """
+        from dracula_nb.beliefs.influence import influences
+
+        if self.case is None or place not in self.case.language.graph:
+            raise DraculaError(f"place {place[:60]!r}: expected a place of the map of a case")
+        model = self.model if model is None else model
+        chosen = model_named(model) if isinstance(model, str) else model
+        return influences(self.case, len(self.steps), place, chosen)
+
+    @property
+    def surprise(self) -> tuple[Note, float] | None:
+        """The least likely note so far and its probability under the model, given all before it; None of no notes.
+
+        Where a story is about to break it is often the line to look at first.
+        """
+        logs = [0.0, *(step.log_evidence for step in self.steps)]
+        odds = [after - before if math.isfinite(after) else -math.inf for before, after in pairwise(logs)]
+        if not odds:
+            return None
+        at = odds.index(min(odds))
+        return self.steps[at].note, min(1.0, math.exp(odds[at]))
+
     def to_frame(self) -> pd.DataFrame:
         """One row a possible place, likeliest first: columns place, posterior, model."""
         import pandas as pd
@@ -194,9 +226,9 @@ def percent(probability: float) -> str:
     return f"{100 * probability:.0f} %"
 
 
-def last_belief(case: Case, model: str | Model, upto: int | None = None) -> Belief:
-    """The belief at the end of a case, or after its line `upto`."""
-    run = Run(case, model)
+def last_belief(case: Case, model: str | Model, upto: int | None = None, without: Collection[int] = ()) -> Belief:
+    """The belief at the end of a case, or after its line `upto`, with the notes of the lines `without` forgotten."""
+    run = Run(case, model, without)
     turns = list(case.turns())
     for at, turn in enumerate(turns, 1):
         if not run.take(turn, upto, still_open=at == len(turns)):
@@ -218,8 +250,9 @@ def all_beliefs(case: Case, model: str | Model) -> Iterator[Belief]:
 class Run:
     """A filter at work on a case, keeping after each clue what was possible."""
 
-    def __init__(self, case: Case, model: str | Model) -> None:
+    def __init__(self, case: Case, model: str | Model, without: Collection[int] = ()) -> None:
         self.case = case
+        self.without = frozenset(without)
         self.model = model_named(model) if isinstance(model, str) else model
         self.filter = Mixture(case.language, self.model)
         self.steps: list[Step] = []
@@ -236,7 +269,8 @@ class Run:
         seen yet is no clue. `still_open` says that more may yet be told of this turn.
         """
         before_turn = self.filter.copy()
-        heard = self.filter.heard([note.clue for note in notes], still_open=still_open)
+        passed = [at for at, note in enumerate(notes) if note.line in self.without]
+        heard = self.filter.heard([note.clue for note in notes], still_open=still_open, passed=passed)
         for note in notes:
             if upto is not None and note.line > upto:
                 return False
@@ -250,7 +284,7 @@ class Run:
                 )
                 self.contradiction = Contradiction(note, message, self.case)
                 return False
-            self.steps.append(Step(note, self._possible()))
+            self.steps.append(Step(note, self._possible(), self.filter.log_evidence))
             if note is notes[0]:
                 self.turn, self.before = self.turn + 1, before_turn
         return True

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -215,8 +215,20 @@ class Case:
         if group:
             yield group
 
-    def belief(self, model: str | Model = "uniform", upto: int | None = None) -> Belief:
+    def belief(
+        self, model: str | Model = "uniform", upto: int | None = None, *, without: Collection[int] = ()
+    ) -> Belief:
         """Where Dracula can be and how likely, after the line `upto` (of past plays: after so many plays).
+
+        Parameters
+        ----------
+        model
+            A model, or its name.
+        upto
+            The last line that is heard.
+        without
+            Lines that are forgotten: their turns pass and pieces move as noted, but nothing is learnt from them. Where
+            many are forgotten this takes long: up to a second a turn.
 
         Raises
         ------
@@ -225,7 +237,7 @@ class Case:
         """
         from dracula_nb.beliefs.belief import last_belief
 
-        return last_belief(self, model, upto)
+        return last_belief(self, model, upto, without)
 
     def beliefs(self, model: str | Model = "uniform") -> tuple[Belief, ...]:
         """The belief after each turn, worked out in one pass."""

@@ -81,6 +81,10 @@ class Branch(Protocol):
         """Take one more note of the turn taken last, as told; False where it cannot be true."""
         ...
 
+    def mask(self, keep: Any) -> bool:
+        """Keep some windows, shape (windows,); False, changing nothing, if none would stay."""
+        ...
+
     def copy(self) -> Branch:
         """An independent branch; arrays may be shared, since no method writes into them."""
         ...

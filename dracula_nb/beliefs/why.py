@@ -9,6 +9,7 @@ from dracula_nb.beliefs.case import Case, Note
 from dracula_nb.beliefs.quickxplain import quickxplain
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.beliefs.story import LIMIT, Story
+from dracula_nb.beliefs.witness import witness
 from dracula_nb.core.errors import DraculaError
 from dracula_nb.maps import nearest_names
 
@@ -32,7 +33,8 @@ def explain(belief: Belief, place: str, *, quick: bool = False) -> Why:
         raise DraculaError(f"place {place[:60]!r}: expected a place of the map{hint}")
     if place in belief.possible:
         odds = percent(belief.posterior.get(place) or 1e-300)  # never "0 %": the rules allow it
-        return Why(place, True, None, f"{place} is possible: {odds} assuming {belief.model}.")
+        found = None if quick else witness(case, len(belief.steps), place)
+        return Why(place, True, None, f"{place} is possible: {odds} assuming {belief.model}.", witness=found)
     at = fell_out(belief.steps, place)
     if at is None:
         return Why(place, False, None, "Dracula is not on the map yet: he can start anywhere but in the hospital.")

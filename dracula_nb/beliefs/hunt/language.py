@@ -13,6 +13,7 @@ from dracula_nb.beliefs.hunt.filter import HuntFilter
 from dracula_nb.beliefs.hunt.forecast import HuntForecasts
 from dracula_nb.beliefs.hunt.loose import LooseFilter
 from dracula_nb.beliefs.hunt.reasons import advice, reason
+from dracula_nb.beliefs.hunt.replay import Replay, endless
 from dracula_nb.beliefs.hunt.slips import Slips
 from dracula_nb.beliefs.hunt.table import Table, after_dracula, after_hunter, empty_table
 from dracula_nb.beliefs.hunt.windows import Atlas
@@ -142,6 +143,10 @@ class HuntLanguage(HuntForecasts):
     def loose(self) -> LooseFilter:
         """A filter that may be looser, without weights, before the first line."""
         return LooseFilter(self.atlas, self.rules, Uniform())
+
+    def replay(self, turns: Sequence[Sequence[Clue | Pattern]], windows: Sequence[Any]) -> tuple[str, ...] | None:
+        """Dracula's moves in a play of the engine that is as noted and leaves these windows."""
+        return Replay(self, self.atlas, endless(self.book, self.rules), turns, windows).moves()
 
     def slips(self, clues: Sequence[Clue | Pattern], at: int) -> Iterator[Slip]:
         """What a note was likely meant to be."""
