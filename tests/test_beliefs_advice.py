@@ -343,7 +343,7 @@ def test_forecasts_in_a_real_play_come_true(plays: int, model: str) -> None:
 
 
 def test_the_quick_forecast_equals_trying_each_outcome() -> None:
-    asked = 0
+    asked = at_sea = 0
     for belief, _ in [*before_defeats(1), *small(20, 60)]:
         outlook = belief.advise()[0]._asked.starts[0].outlook
         branch, speech = outlook.mixture.branches[0], outlook.speech
@@ -353,8 +353,12 @@ def test_the_quick_forecast_equals_trying_each_outcome() -> None:
             theirs = dict(zip(slow.clues, slow.joint, strict=True))
             assert ours.keys() == theirs.keys()
             assert max(np.abs(ours[lines] - theirs[lines]).max() for lines in ours) < 1e-12
+            caught = sum(row.sum() for lines, row in theirs.items() if speech.caught(lines[0]))
+            assert speech.meets(branch, outlook.seat)[branch.atlas.ids[place]] == pytest.approx(caught, abs=1e-12)
             asked += 1
+            at_sea += place in toy_game().book.seas and belief.posterior.get(place, 0.0) > 0.0
     assert asked > 30
+    assert at_sea > 0
 
 
 def test_the_plan_parts_the_places_among_the_others() -> None:
