@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from toy_trail import Play, begin, toy_book, week
 
+from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.clues import parse_clue
 from dracula_nb.beliefs.fury_trail.liking import Liking, summed, totals
 from dracula_nb.beliefs.fury_trail.windows import Hand, Spots
@@ -18,6 +19,7 @@ from dracula_nb.beliefs.models import Context, Uniform
 from dracula_nb.games.fury_trail.rulebook import rulebook
 from dracula_nb.trail.hideouts import HIDE, POWERS, Choice
 
+FIRST = "godalming London\nseward Madrid\nhelsing Rome\nmina Vienna\nD starts\n"
 PAIRS = ((0.5, -1.0, -0.5), (60.0, 2.0, 1.0))
 """Weights of two members: hops to the nearest hunter, Hide, any other power."""
 
@@ -65,6 +67,17 @@ def test_a_family_is_weighed_as_enumeration_says(seed: int) -> None:
             break
     evidence = np.logaddexp.reduce(duel.filter.member_evidence) - math.log(2)
     assert evidence == pytest.approx(duel.filter.log_evidence)
+
+
+def test_models_by_name() -> None:
+    lines = "D land: trap\nmina Prague\nD sea: -2\nD sea: -1\nD land: trap\nD land: trap, misdirect 3\n"
+    case = Case.from_text(f"game: fury_trail\n{FIRST}{lines}")
+    plain, wary, family = (case.belief(name) for name in ("uniform", "evasive(2)", "adaptive"))
+    assert plain.possible == wary.possible == family.possible
+    assert plain.states == wary.states == family.states
+    assert case.belief("evasive(0)").posterior == pytest.approx(plain.posterior)
+    assert wary.posterior != pytest.approx(plain.posterior)
+    assert family.log_evidence >= max(family.members.values()) - math.log(len(family.members)) - 1e-9
 
 
 @pytest.mark.parametrize("seed", range(3))

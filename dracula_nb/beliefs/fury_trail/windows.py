@@ -255,6 +255,11 @@ class Moves:
         """Whether any other power is played."""
         return np.asarray((self.freed > 0) | ((self.card != PLAIN) & (self.card != HIDE_S)), dtype=np.bool_)
 
+    @property
+    def move(self) -> Ints:
+        """Codes by which models tell moves apart: 0 a plain one, 6 Hide, 1 any other power."""
+        return np.where(self.hides, 6, self.backs.astype(np.int64))
+
     def where(self, keep: Bools) -> Moves:
         """Those alone for which `keep` holds."""
         at = np.flatnonzero(keep)
