@@ -48,7 +48,7 @@ class Slips:
         return meant(self.book, place)
 
     def _hunter(self, index: int, turn: HunterTurn) -> Iterator[Slip]:
-        before, after = self._turn_of(index, turn.seat, -1), self._turn_of(index, turn.seat, 1)
+        before = self._turn_before(index, turn.seat)
         for place, share in self._meant(turn.place).items():
             yield Slip(index, (replace(turn, place=place),), PLACE * share, "a mistyped place")
         if before is not None and before.place != turn.place and turn.place not in self._meant(before.place):
@@ -59,17 +59,11 @@ class Slips:
             yield Slip(index, (replace(turn, words=words),), WORDS / len(options), reason)
         yield from self._swapped(index, turn)
         yield from self._missed(index, turn)
-        del after
 
-    def _turn_of(self, index: int, seat: str, step: int) -> HunterTurn | None:
-        """The hunter's turn before (-1) or after (1) a note."""
-        at = index + step
-        while 0 <= at < len(self.clues):
-            clue = self.clues[at]
-            if isinstance(clue, HunterTurn) and clue.seat == seat:
-                return clue
-            at += step
-        return None
+    def _turn_before(self, index: int, seat: str) -> HunterTurn | None:
+        """The hunter's turn before a note."""
+        turns = (clue for clue in reversed(self.clues[:index]) if isinstance(clue, HunterTurn))
+        return next((turn for turn in turns if turn.seat == seat), None)
 
     def _swapped(self, index: int, turn: HunterTurn) -> Iterator[Slip]:
         """Two hunters of one round taken for each other: where they are, or what they met."""
@@ -112,6 +106,7 @@ class Slips:
         for at in open_:
             for move, where in moves:
                 share = 1.0 if move == place else 0.3 if move == HIDE else 0.1
+                share *= 4.0 if at == 1 and DRACULA in turn.words else 1.0  # his newest move led here
                 yield Slip(index, (turn, Seen(at, move, where)), MISSED * share / 12, "what was seen was not noted")
 
     def _after(self, index: int) -> Iterator[Clue | Pattern]:
