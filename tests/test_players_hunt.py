@@ -12,7 +12,7 @@ import pytest
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.hunt.windows import Atlas
-from dracula_nb.beliefs.models import model
+from dracula_nb.beliefs.models import FEATURES, Logit, model
 from dracula_nb.core.errors import NotationError
 from dracula_nb.core.infostate import opening
 from dracula_nb.core.playthrough import Playthrough, play_random
@@ -21,6 +21,7 @@ from dracula_nb.games.hunt import Rules, load
 from dracula_nb.games.hunt.worlds import events, successors
 from dracula_nb.players import lineup, policy
 from dracula_nb.players.hunt.distances import FAR, Distances
+from dracula_nb.players.hunt.dracula import as_model
 from dracula_nb.players.hunt.hunters import CATCH, NEAR, SLACK, TRAIL, exact_hunters
 from dracula_nb.players.hunt.outlook import Outlook, believed, sighted
 from dracula_nb.players.hunt.search import Search
@@ -254,6 +255,16 @@ def test_evasive_draws_as_its_model_says():
         odds = weight / sum(weights)
         assert abs(counts[text] / draws - odds) < 4 * math.sqrt(odds / draws)
     assert len({min(hops[ATLAS.ids[goal]], 4) for goal in goals}) > 1
+
+
+@pytest.mark.parametrize(("feature", "liked"), [("hide", "HI"), ("back", "D1"), ("sea", "Adriatic Sea")])
+def test_any_model_of_one_member_is_a_policy(feature, liked):
+    play = after("Rome", "Paris", "Lisbon", "Madrid", "Venice", "Rome", "Paris", "Lisbon", "Madrid")
+    table = (tuple(50.0 * (name == feature) for name in FEATURES),)
+    pick = as_model(GAME, Logit("liking", ("liking",), table))
+    legal = tuple(GAME.action_text(play.states[-1], action) for action in GAME.legal_actions(play.states[-1], "D"))
+    assert len(legal) > 5
+    assert {pick(play.information_state("D"), legal, random.Random(seed)) for seed in range(20)} == {liked}
 
 
 def test_evasive_starts_far_from_the_hunters():
