@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from toy_trail import Duel, begin, phase, toy_book, week
+from toy_events import phase, toy_book
+from toy_trail import Duel, begin, week
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.clues import Fact, Hunter, clue_text, parse_clue

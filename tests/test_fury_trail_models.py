@@ -9,7 +9,8 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from toy_trail import Play, begin, toy_book, week
+from toy_events import Play, toy_book
+from toy_trail import begin, week
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.clues import parse_clue

@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from toy_trail import CITIES, Duel, begin, check, fly, phase, public, toy_book, week
+from toy_events import CITIES, check, fly, phase, public, toy_book
+from toy_trail import Duel, begin, week
 
 from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.languages import language
