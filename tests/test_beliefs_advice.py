@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -402,6 +402,11 @@ def test_assign_equals_every_plan_tried() -> None:
 def test_where_there_is_no_advice_one_sentence_says_why(text: str, words: str) -> None:
     belief = Case.from_text(text).belief()
     assert (belief.advise(), no_advice(belief)) == ((), words)
+
+
+def test_a_game_whose_language_offers_no_forecasts_has_no_advice() -> None:
+    belief = replace(Case.from_text(START).belief(), case=None)
+    assert (belief.advise(), no_advice(belief)) == ((), "No advice: there is none for the game hunt.")
 
 
 @pytest.mark.parametrize("turns", [0, 13, -1])
