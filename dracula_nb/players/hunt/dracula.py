@@ -15,7 +15,7 @@ from dracula_nb.games.hunt import HuntGame, Observation
 from dracula_nb.trail.window import HIDE, TELEPORT, place_after, steps_back
 
 
-def evasive(game: HuntGame, strength: float = 1.0) -> Policy:
+def evasive(game: HuntGame, strength: float) -> Policy:
     """Keeps away from the hunters: weight exp(strength x hops to the nearest, at most 4).
 
     Raises
