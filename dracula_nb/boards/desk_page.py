@@ -38,7 +38,7 @@ class Desk(ClickMap):
     suggestions
         Which question of the page they answer (0: none), and the lines that fit, each with whether it is a guess.
     typed
-        A counter, and what the entry line shall hold.
+        A counter, and a text for the entry line: one that was refused, or a line to correct.
     answer
         Why and why not, or advice: `title`, `text`, `lines`, `table`.
 
@@ -99,12 +99,10 @@ class Desk(ClickMap):
             self._story.correct(line, text)
             return f"Line {line} corrected: {self._sentence(line)}"
 
-        if self._change(change, "Not noted"):
-            return
-        found = self._complete(text)
-        if any(one[1] for one in found):
-            self.suggestions = (0, [])
-            self.suggestions = (0, found)
+        with self.hold_sync():
+            if not self._change(change, "Not noted"):
+                found = self._complete(text)
+                self._type(text, found if any(guess for _, guess in found) else [])
 
     def correct(self, line: int, text: str) -> None:
         """Put another text in the place of a line; lines count as in the file."""
@@ -268,15 +266,16 @@ class Desk(ClickMap):
         self._editing, self._position, self._asked = 0, 1, self._asked + 1
         with self.hold_sync():
             self.answer = {}
-            self._type("")
+            self.suggestions = (0, [])
             seat = next((name for _, name in words.next_seats(self._story)), "")
             changed = words.changed_words(self._story.earlier, self.belief)
             self._draw(f"{told}. {changed}" + f" Next: {seat}." * bool(seat))
         self._mend_later()
         return True
 
-    def _type(self, text: str) -> None:
-        self.suggestions = (0, [])
+    def _type(self, text: str, found: list[list[Any]] | None = None) -> None:
+        """Put a text into the entry line, with lines that may be meant."""
+        self.suggestions = (0, found or [])
         self.typed = (self.typed[0] + 1, text)
 
     def _sentence(self, line: int) -> str:

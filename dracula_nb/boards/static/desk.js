@@ -52,6 +52,7 @@ function renderDesk({ model, el }) {
   let at = -1;
   let asked = 0;
   let current = null;
+  let edited = null;
 
   function button(words, press, kind = "") {
     const node = make("button", { type: "button", class: kind }, words);
@@ -61,9 +62,13 @@ function renderDesk({ model, el }) {
     return node;
   }
 
+  // The field is free for the next clue at once; a text that is refused comes back.
   function submit(text) {
     close();
     asked += 1; // an answer that is still on its way is too late
+    edited = null;
+    field.value = "";
+    field.focus({ preventScroll: true });
     say("enter", { text });
   }
 
@@ -88,7 +93,7 @@ function renderDesk({ model, el }) {
       const node = make("li", { role: "option", id: `desk-option-${number}-${index}`, "aria-selected": "false" }, guess ? `${text} (did you mean this?)` : text);
       // before the field loses the focus
       node.addEventListener("pointerdown", (event) => event.preventDefault());
-      node.addEventListener("click", () => { submit(text); field.focus(); });
+      node.addEventListener("click", () => submit(text));
       return node;
     }));
     list.hidden = !shown.length;
@@ -131,6 +136,9 @@ function renderDesk({ model, el }) {
     const seats = next.map(([word, name]) => `${name} (${word})`);
     label.textContent = editing ? `Correct line ${editing[0]}: ${editing[1]}` : `Next: ${seats[0] ?? "a clue"}`;
     if (!editing && seats.length > 1) label.append(make("span", { class: "desk-others" }, ` most likely; or ${seats.slice(1).join(", ")}`));
+    // left without a word of ours
+    if (edited && !editing) field.value = "";
+    edited = editing;
     field.placeholder = editing ? "" : hint;
     field.disabled = !open;
     for (const one of [enter, again, undo]) one.disabled = !open;
@@ -237,10 +245,12 @@ function renderDesk({ model, el }) {
   model.on("change:page", () => { drawTop(); drawRows(); drawLayers(); });
   model.on("change:answer", drawAnswer);
   model.on("change:typed", () => {
+    // whoever is typing the next clue already keeps it
+    if (field.value && !page().editing) return;
+    edited = page().editing;
     field.value = model.get("typed")[1];
-    close();
     field.focus({ preventScroll: true });
-    if (page().editing) field.select();
+    if (edited) field.select();
   });
   model.on("change:suggestions", () => {
     const [number, found] = model.get("suggestions");
