@@ -368,7 +368,7 @@ class HuntFilter:
     def looks(self, turn: DraculaTurn) -> Bools:
         """Which of his legal moves the hunters would have noted as this turn."""
         _, _, moves, laid = self._options()
-        return self._looks(turn, moves) & (laid == bool(turn.laid))
+        return np.asarray(self._looks(turn, moves) & (laid == bool(turn.laid)), dtype=np.bool_)
 
     def _looks(self, turn: DraculaTurn, moves: Moves) -> Bools:
         return seen_as(self.atlas, self.table.places, turn.shown, moves)
