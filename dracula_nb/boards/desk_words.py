@@ -20,7 +20,7 @@ MODELS = (
     ("evasive(1)", "he keeps away from the hunters"),
     ("adaptive", "learn the habits of this Dracula"),
 )
-MENDS = 5
+MENDS = 6
 """Repairs of a broken story that are offered."""
 NAMED = 6
 """Places that a sentence names; of more it gives the number."""
@@ -116,12 +116,13 @@ def broken_answer(broken: Contradiction) -> dict[str, Any]:
 
 def mends_of(broken: Contradiction) -> list[Mend]:
     """What would mend a broken story, likeliest first; where nothing is known, striking the line that broke it."""
-    found = []
-    for one in broken.repairs[:MENDS]:
+    found, others = [], []
+    for one in broken.repairs:
         more = "".join(f", and line {also.line}: {_written(also.instead)}" for also in one.also)
         head = f"Line {one.line} ({one.text})"
         found.append(Mend(f"{head}: {_written(one.instead)}{more} - {one.reason}", one.applied))
-        found += [Mend(f"{head}: {_written(other)}", _writing(one.line, other)) for other in one.others]
+        others += [Mend(f"{head}: {_written(other)}", _writing(one.line, other)) for other in one.others]
+    found = [*found, *others][:MENDS]
     if not found:
         line, text = broken.note.line, broken.note.text
         found.append(Mend(f"Line {line} ({text}): strike it", _writing(line, None)))
