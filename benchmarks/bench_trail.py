@@ -18,9 +18,9 @@ import numpy as np
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.liking import Liking, totals
+from dracula_nb.beliefs.fury_trail.phase import shifted
 from dracula_nb.beliefs.fury_trail.windows import (
     HIDE_S,
-    LANE,
     PLAIN,
     Atlas,
     Floats,
@@ -29,7 +29,6 @@ from dracula_nb.beliefs.fury_trail.windows import (
     Moves,
     Spots,
     choices,
-    emptied,
     here,
     joined,
     laid,
@@ -62,10 +61,8 @@ def seconds(work: Callable[[], object], repeats: int) -> float:
 def hidden_phase(atlas: Atlas, keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
     """One phase of which hunters saw nothing but that no power lies faceup; uniform."""
     hides = tied_hides(keys)[LENGTH - 1]
-    for at in np.unique(hides).tolist():
-        if at:
-            keys = emptied(keys, at, hides == at)
-    kept, weights = sort_and_merge(keys >> np.uint64(LANE), weights)
+    groups = [shifted(keys[hides == at], weights[hides == at], at) for at in np.unique(hides).tolist()]
+    kept, weights = sort_and_merge(*(np.concatenate(parts) for parts in zip(*groups, strict=True)))
     liking = Liking.of(atlas, Uniform(), ((), np.zeros(len(atlas.sea))), Hand())
     spots = Spots.of(atlas, kept, Hand())
     moves = joined([choices(atlas, spots, card) for card in (PLAIN, HIDE_S)])

@@ -18,6 +18,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     PLAIN,
     WOLF,
     Atlas,
+    Bools,
     Floats,
     Hand,
     Moves,
@@ -96,45 +97,40 @@ class Liking:
 
 def totals(atlas: Atlas, spots: Spots, liking: Liking) -> Floats:
     """Weight of all choices of each window, shape (windows, members + 1); the last column is their number."""
-    lanes = [lane(spots.keys, at) for at in range(2, LENGTH + 1)]
-    size = len(atlas.sea)
-    start = spots.place.astype(np.intp) * size
-    pairs = [start + np.where(is_place(values), values, 0) for values in lanes]
-    found, unsafe, barred = _open(spots, (liking, 0), pairs)
     times = spots.may.sum(axis=0)
+    found, unsafe, freed = _open(spots, liking, 0)
     if times.any():
-        freed = barred
         again, doubtful = found, unsafe
         if not liking.indifferent:
-            again, doubtful, freed = _open(spots, (liking, 1), pairs)
-        found, unsafe = found + again * times[:, None], unsafe | doubtful
-        for values, may in zip(freed, spots.may[1:], strict=True):
-            found += values * may[:, None]
+            again, doubtful, freed = _open(spots, liking, 1)
+        found, unsafe = found + again * times[:, None] + freed, unsafe | doubtful
     if unsafe.any():
         rows = np.flatnonzero(unsafe)
         found[rows] = summed(atlas, spots.where(rows), liking)
     return found
 
 
-def _open(spots: Spots, asked: tuple[Liking, int], pairs: list[Any]) -> tuple[Floats, Any, list[Floats]]:
-    """The weight of what a window's trail does not bar, where rounding may have spoilt it, and what each lane bars.
-
-    `asked`: the liking, without Misdirect (0) or with it (1); `pairs`: place and lane as one index.
-    """
-    liking, freed = asked
-    table = liking.ways[PLAIN][freed] + (liking.ways[WOLF][freed] if spots.hand.wolf else 0.0)
-    flat = np.ascontiguousarray(table.reshape(len(table) ** 2, -1))
+def _open(spots: Spots, liking: Liking, with_misdirect: int) -> tuple[Floats, Bools, Floats]:
+    """The weight of what a window's trail does not bar, where rounding may have spoilt it, and what Misdirect frees."""
+    table = liking.ways[PLAIN][with_misdirect] + (liking.ways[WOLF][with_misdirect] if spots.hand.wolf else 0.0)
+    size, flat = len(table), table.reshape(len(table) ** 2, -1)
     whole = np.take(table.sum(axis=1), spots.place, axis=0)
-    barred = [np.take(flat, pair, axis=0) for pair in pairs]
-    found = whole.copy()
-    for values in barred:
-        found -= values
+    found, freed, barred = whole.copy(), np.zeros_like(whole), np.empty_like(whole)
+    for at in range(2, LENGTH + 1):
+        values = lane(spots.keys, at)
+        values *= is_place(values)
+        np.take(flat, spots.place.astype(np.intp) * size + values, axis=0, out=barred, mode="clip")
+        found -= barred
+        barred *= spots.may[at - 1][:, None]
+        freed += barred
     found[found[:, -1] == 0] = 0.0
-    unsafe = ((found < SAFE * whole) & (found[:, -1:] > 0)).any(axis=1)
+    unsafe = np.asarray(((found < SAFE * whole) & (found[:, -1:] > 0)).any(axis=1), dtype=np.bool_)
     for card in STAYS:
         if card != DARK_S or spots.hand.dark:
-            found += np.take(liking.stays[card][freed], spots.place, axis=0) * ~holds(spots.keys, card)[:, None]
-    return found, unsafe, barred
+            stays = np.take(liking.stays[card][with_misdirect], spots.place, axis=0, out=barred, mode="clip")
+            stays *= ~holds(spots.keys, card)[:, None]
+            found += stays
+    return found, unsafe, freed
 
 
 def summed(atlas: Atlas, spots: Spots, liking: Liking) -> Floats:

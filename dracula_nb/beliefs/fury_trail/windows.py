@@ -156,7 +156,7 @@ def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
 
 def lane(keys: Keys, position: int) -> Bytes:
     """What lies on a position (1 is the newest)."""
-    return (keys >> np.uint64(LANE * (LENGTH - position))).astype(np.uint8)
+    return keys.astype("<u8", copy=False).view(np.uint8)[LENGTH - position :: 8].copy()
 
 
 def is_place(values: Bytes) -> Bools:
@@ -176,8 +176,13 @@ def emptied(keys: Keys, position: int, where: Bools) -> Keys:
 
 def holds(keys: Keys, values: Bytes | int) -> Bools:
     """Whether any position holds the value, all lanes looked at in one word."""
-    differ = keys ^ (np.asarray(values, dtype=np.uint64) * np.uint64(EACH))
-    return np.asarray((differ - np.uint64(EACH)) & ~differ & HIGH != 0, dtype=np.bool_)
+    differ = np.asarray(values, dtype=np.uint64) * np.uint64(EACH)
+    differ = differ ^ keys
+    found = differ - np.uint64(EACH)
+    np.invert(differ, out=differ)
+    found &= differ
+    found &= HIGH
+    return np.asarray(found != 0, dtype=np.bool_)
 
 
 def here(keys: Keys) -> tuple[Bytes, Bytes]:
@@ -201,15 +206,13 @@ def tied_place(keys: Keys, position: int) -> Bytes:
 
 def tied_hides(keys: Keys) -> Bytes:
     """Shape (6, windows): the position of the Hide that is tied to each position's place; 0: none. Rule FT-POW-15."""
-    found = np.zeros((LENGTH, len(keys)), dtype=np.uint8)
-    rows = np.flatnonzero(holds(keys, HIDE_S))
-    some, waiting = keys[rows], np.zeros(len(rows), dtype=np.uint8)
-    for at in range(1, LENGTH + 1) if len(rows) else ():
-        values = lane(some, at)
+    found, waiting = np.zeros((LENGTH, len(keys)), dtype=np.uint8), np.zeros(len(keys), dtype=np.uint8)
+    for at in range(1, LENGTH + 1):
+        values = lane(keys, at)
         place = is_place(values)
-        found[at - 1, rows] = waiting * place
-        waiting[place] = 0
-        waiting[values == HIDE_S] = at
+        np.multiply(waiting, place, out=found[at - 1])
+        waiting *= ~place
+        waiting |= (values == HIDE_S) * np.uint8(at)
     return found
 
 
@@ -333,15 +336,14 @@ def choices(atlas: Atlas, spots: Spots, card: int, misdirect: int = 0) -> Moves:
 
 def along(keys: Keys, place: Bytes, rows: Ints, links: Links) -> tuple[Ints, Bytes]:
     """Rows and goals of every way from each window's place to one that is not on its trail."""
-    start = place[rows].astype(np.int64)
-    first = links.first[start]
-    counts = links.first[start + 1] - first
-    before = np.cumsum(counts) - counts
-    goal = links.goal[np.arange(int(counts.sum())) + np.repeat(first - before, counts)]
-    differ = np.repeat(keys[rows], counts)
-    differ ^= goal.astype(np.uint64) * np.uint64(EACH)
-    at = np.flatnonzero((differ - np.uint64(EACH)) & ~differ & HIGH == 0)
-    return np.repeat(rows, counts)[at], goal[at]
+    start = place[rows]
+    counts = np.diff(links.first)[start]
+    row = np.repeat(rows, counts)
+    first = np.repeat(links.first[start] - (np.cumsum(counts) - counts), counts)
+    first += np.arange(len(row))
+    goal = links.goal[first]
+    at = np.flatnonzero(~holds(keys[row], goal))
+    return row[at], goal[at]
 
 
 def laid(keys: Keys, moves: Moves, misdirect: int) -> Keys:
