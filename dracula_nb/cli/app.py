@@ -68,10 +68,21 @@ def desk(
     run_desk(port, not no_browser)
 
 
+def _show_clues(asked: bool) -> None:
+    """Print the page on case files and end, before anything else is asked for."""
+    if asked:
+        from dracula_nb.cli.reading import clues_page
+
+        print(clues_page())
+        raise typer.Exit()
+
+
 @app.command()
 def deduce(  # noqa: PLR0913 - a command's options are its parameters
     case: Annotated[str, typer.Argument(metavar="CASE", help="A case file or past plays; - for standard input.")],
-    game: Annotated[str, typer.Option("--game", metavar="G", help="The game the case is of.")] = "hunt",
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="G", help="The game the case is of; by its header, else hunt.")
+    ] = None,
     model: Annotated[
         str, typer.Option("--model", metavar="M", help="How Dracula chooses: uniform, evasive, evasive(0.5), adaptive.")
     ] = "uniform",
@@ -80,6 +91,10 @@ def deduce(  # noqa: PLR0913 - a command's options are its parameters
     ] = None,
     why: Annotated[str | None, typer.Option("--why", metavar="PLACE", help="Say why he cannot be there.")] = None,
     advise: Annotated[bool, typer.Option("--advise", help="Say where the next hunter should go.")] = False,
+    clues: Annotated[
+        bool,
+        typer.Option("--clues", is_eager=True, callback=_show_clues, help="Print every line a case file can hold."),
+    ] = False,
     as_json: AsJson = False,
     png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the map with the answer.")] = None,
     tables: Tables = None,

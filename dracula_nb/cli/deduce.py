@@ -32,7 +32,7 @@ class Question:
     """What is asked of a case; as the options of the command."""
 
     source: str
-    game: str = "hunt"
+    game: str | None = None
     model: str = "uniform"
     upto: int | None = None
     why: str | None = None

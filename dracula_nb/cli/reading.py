@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from dracula_nb.beliefs import Case
 
 STANDARD_INPUT = "-"
+USUAL = "hunt"
+"""The game of a case whose header names none."""
 
 
 def version() -> str:
@@ -95,23 +97,33 @@ def read_plays(text: str, name: str, book: Any = None) -> Any:
     return record
 
 
-def read_case(source: str, game: str, tables: Path | None = None) -> Case:
-    """The case of a source: a case file, or past plays.
+def clues_page() -> str:
+    """The page on case files: every line that one can hold, with an example."""
+    from dracula_nb.resources import data_root
+
+    return (data_root() / "case_files.md").read_text(encoding="utf-8").rstrip()
+
+
+def read_case(source: str, game: str | None = None, tables: Path | None = None) -> Case:
+    """The case of a source: a case file, or past plays; of the game that its header names where None is asked for.
 
     Raises
     ------
     DraculaError
-        It cannot be read, an unknown game, a torn table, or a line that does not fit.
+        It cannot be read, an unknown game or another one than asked for, a torn table, or a line that does not fit.
     """
     from dracula_nb.beliefs import Case
     from dracula_nb.beliefs.casefile import LIMIT
     from dracula_nb.games.hunt.notation import looks_like_plays
 
     text, name = read_source(source, LIMIT), name_of(source)
-    language = _language(game, tables)
-    if game == "hunt" and looks_like_plays(text):
+    language = _language(game or USUAL, tables)
+    if language.game == USUAL and looks_like_plays(text):
         return Case.from_plays(read_plays(text, name, language.book), name=name)
-    return Case.from_text(text, game, name=name, language=language, torn=True)
+    case = Case.from_text(text, language.game, name=name, language=language, torn=True)
+    if game is not None and case.game != game:
+        raise DraculaError(f"{name}: a case of {case.game}, by its header; expected one of {game} (--game)")
+    return case
 
 
 def _language(game: str, tables: Path | None) -> Any:

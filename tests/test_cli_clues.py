@@ -1,0 +1,58 @@
+"""deduce on both games: the page on case files, a file of another game, soft clues and profiles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_support import run_with
+
+from dracula_nb.resources import data_root
+
+TRAIL = """game: fury_trail
+profile: {profile}
+
+godalming starts Edinburgh
+seward starts Lisbon
+helsing starts Rome
+mina starts Strasbourg
+D starts
+here: one of Le Havre|Munich
+dusk
+dawn
+D sea: -2
+"""
+
+
+def test_the_page_on_case_files_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = run_with(monkeypatch, ["deduce", "--clues"])
+    assert shown.code == 0
+    assert shown.out == (data_root() / "case_files.md").read_text(encoding="utf-8").rstrip() + "\n"
+
+
+@pytest.mark.parametrize("profile", ["seed", "printed", "cautious"])
+def test_a_case_of_the_later_edition_is_answered(profile: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(TRAIL.format(profile=profile), encoding="utf-8")
+    answer = json.loads(run_with(monkeypatch, ["deduce", str(file), "--json", "--why", "Munich"]).out)
+    assert (answer["game"], answer["profile"], answer["possible"]) == ("fury_trail", profile, ["English Channel"])
+    assert answer["trail"][1]["posterior"] == {"Le Havre": 1.0}
+    assert answer["why"]["place"] == "Munich"
+
+
+def test_a_case_of_another_game_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(TRAIL.format(profile="seed"), encoding="utf-8")
+    refused = run_with(monkeypatch, ["deduce", str(file), "--game", "hunt"])
+    assert refused.code == 2
+    assert refused.err == f"{file}: a case of fury_trail, by its header; expected one of hunt (--game)\n"
+
+
+def test_soft_clues_are_read_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    story = "G Edinburgh\nS Lisbon\nH Cagliari\nM Sofia\nD city: vampire\nhere: one of Vienna|Rome\n"
+    story += "sure 80% here: not Vienna\n"
+    file.write_text(story, encoding="utf-8")
+    answer = json.loads(run_with(monkeypatch, ["deduce", str(file), "--json"]).out)
+    assert answer["posterior"] == pytest.approx({"Rome": 0.8, "Vienna": 0.2}, abs=1e-12)
