@@ -12,7 +12,7 @@ SHOWN = 6
 """Places that are shown."""
 NOTED = 4
 """What may be noted at the best place: so many of the likeliest."""
-HEADS = ("to", "meets him", "touches his trail", "learns", "behind the best")
+HEADS = ("to", "meets him, in 100", "touches his trail, in 100", "learns", "behind the best")
 
 
 def advice_answer(belief: Belief, rows: tuple[Advice, ...]) -> dict[str, Any]:
@@ -40,6 +40,7 @@ def advice_answer(belief: Belief, rows: tuple[Advice, ...]) -> dict[str, Any]:
     return {
         "title": f"Advice for {best.seat}: {best.move}",
         "text": " ".join(filter(None, (best.reason, *_more(belief, best), _rest(len(rows) - SHOWN)))),
+        "said": best.reason,
         "lines": [],
         "table": [list(HEADS), *figures],
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import ctypes
 import json
 import os
 import secrets
@@ -112,6 +111,8 @@ def is_alive(owner: dict[str, Any]) -> bool:
 
 def _runs(pid: int) -> bool:
     if sys.platform == "win32":
+        import ctypes
+
         kernel = ctypes.windll.kernel32
         handle, code = kernel.OpenProcess(0x1000, False, pid), ctypes.c_ulong()
         alive = bool(handle) and bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code)))

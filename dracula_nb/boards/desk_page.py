@@ -40,7 +40,7 @@ class Desk(ClickMap):
     typed
         A counter, and a text for the entry line: one that was refused, or a line to correct.
     answer
-        Why and why not, or advice: `title`, `text`, `lines`, `table`.
+        Why and why not, or advice: `title`, `text`, `lines`, `table`; `said` is what is spoken of a long text.
 
     Examples
     --------
@@ -296,7 +296,7 @@ class Desk(ClickMap):
 
     def _answer(self, told: dict[str, Any]) -> None:
         self.answer = told
-        self.say(told["text"])
+        self.say(told.get("said", told["text"]))
 
     def _explain_fully(self, place: str, question: int) -> None:
         if question == self._asked:

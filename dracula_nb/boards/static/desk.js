@@ -35,7 +35,7 @@ function renderDesk({ model, el }) {
   const map = make("div", { class: "desk-map" });
   const answer = make("div", { class: "desk-answer", role: "region", "aria-label": "Answer" });
   const rows = make("div", { class: "desk-rows", role: "group", "aria-label": "Lines noted so far. Enter corrects a line, Delete strikes it." });
-  const rowsTitle = make("p", { class: "dracula-label", id: `desk-rows-${number}` }, "Lines noted so far");
+  const rowsTitle = make("p", { class: "dracula-label", id: `desk-rows-${number}` }, "Lines noted so far; choose one to correct it");
   const layers = make("div", { class: "desk-layers" });
   const help = make("details", { class: "desk-help" });
   const side = make("div", { class: "desk-side" });
