@@ -29,8 +29,11 @@ NEARBY = 0.3
 UNNOTED = 0.002
 """How often a line is wrong in a way that no list of slips knows."""
 
-EFFORT = 9_000
-"""Turns that are heard anew before the search ends with what it has found."""
+VAGUE = 3
+"""Lines, the latest in conflict, that are tried as unknown, where no more are mended by any known slip."""
+
+EFFORT, CROWD = 9_000, 2_000
+"""Turns that are heard anew before the search ends with what it has found; one counts double with so many windows."""
 
 OFFERED = 10
 """Repairs that are told at most."""
@@ -104,8 +107,8 @@ def repairs_of(case: Case, conflict: Sequence[int], model: Model | None = None) 
         evidence = trial.evidence(changes)
         if evidence is not None:
             found.setdefault(slip.at, []).append((math.log(slip.weight) + evidence, slip))
-    for at in conflict:
-        if at not in found:
+    for at in conflict[-VAGUE:]:
+        if at not in found and len(found) < VAGUE:
             slip = Slip(at, _forgotten(case, clues[at]), UNNOTED, "noted wrongly in some way")
             evidence = trial.evidence({at: slip.instead}) if slip.instead != (clues[at],) else None
             if evidence is not None:
@@ -200,7 +203,7 @@ class Trial:
         now = self._saved[turn].copy()
         turns = list(_grouped(self.language.opens, clues))
         for at, heard in enumerate(turns, 1):
-            self.effort += 1
+            self.effort += 1 + now.states // CROWD
             if not all(now.heard(heard, still_open=at == len(turns))):
                 return None
         return now.log_evidence

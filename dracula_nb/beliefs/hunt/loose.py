@@ -16,6 +16,7 @@ from dracula_nb.beliefs.hunt.clues import HunterTurn, Seen
 from dracula_nb.beliefs.hunt.filter import HuntFilter, Options
 from dracula_nb.beliefs.hunt.sight import KIND_OF as KINDS
 from dracula_nb.beliefs.hunt.sight import SPECIAL, UNNAMED
+from dracula_nb.beliefs.hunt.table import placed_with
 from dracula_nb.beliefs.hunt.windows import (
     BACK,
     HIDE,
@@ -43,6 +44,8 @@ class LooseFilter(HuntFilter):
     """`HuntFilter` without weights; `open` says that lanes may be unknown."""
 
     open: bool = False
+    dark: tuple[int, ...] = ()
+    """Lanes of which nothing was seen in the hunter's turn at hand, though what he meets would be."""
 
     def copy(self) -> LooseFilter:
         """An independent filter."""
@@ -82,7 +85,7 @@ class LooseFilter(HuntFilter):
                 break
             bits = MASK << np.uint64(LANE * (self.lanes - position))
             if (self.keys & bits).any():
-                self._set(np.unique(self.keys & ~bits))
+                self._set(_unique(self.keys & ~bits))
                 self.open = True
         self.open = self.open and bool(self._unknown().any())
 
@@ -108,11 +111,19 @@ class LooseFilter(HuntFilter):
 
     # A hunter's turn
 
+    def _hunter(self, turn: HunterTurn, seen: set[int] | None, passed: bool) -> bool:
+        self.dark = ()
+        if seen is not None and turn.words:
+            public = enumerate(placed_with(self.table, seen))
+            self.dark = tuple(at for at, placed in public if not placed and at + 1 not in seen)
+        return super()._hunter(turn, seen, passed)
+
     def _met(self, turn: HunterTurn, life: int) -> Bools | None:
         book, words, place = self.atlas.book, turn.words, self.atlas.ids[turn.place]
         if not self.open or not words or self.atlas.sea[place]:
             return super()._met(turn, life)
         there, unknown, vampires = self.there(place), self._unknown(), self.vampires()
+        unknown[list(self.dark)] = False  # what is met there is seen
         lying = there & self.lying()
         traps, spare = lying[~vampires].sum(axis=0), unknown[~vampires].sum(axis=0)
         vampire, any_vampire = lying[vampires].any(axis=0), unknown[vampires].any(axis=0)
@@ -139,7 +150,7 @@ class LooseFilter(HuntFilter):
             bit = np.uint64(1 << (LANE * (self.lanes - 1 - int(at))))
             here = (keys & bit != 0) & (places(lane(keys, int(at) + 1, self.lanes)) == place)
             keys = np.concatenate([keys, keys[here] & ~bit])
-        self._set(np.unique(keys))
+        self._set(_unique(keys))
 
     # Dracula's turn
 
@@ -151,7 +162,7 @@ class LooseFilter(HuntFilter):
         if self.ahead is None or self.ahead[0] is not self.keys:
             lanes = self.lanes - 1
             if self.table.trail:
-                kept = np.unique(self.keys >> np.uint64(LANE))
+                kept = _unique(self.keys >> np.uint64(LANE))
                 moves = legal_moves(self.atlas, kept, lanes)
             else:
                 kept, moves = np.zeros(1, dtype=np.uint64), self.atlas.starts
@@ -168,12 +179,14 @@ class LooseFilter(HuntFilter):
         """With the moves that unknown lanes may allow: double backs to them, a teleport, a full castle."""
         atlas, lanes, count = self.atlas, self.lanes - 1, min(self.lanes - 1, len(self.table.trail))
         values = [lane(kept, at, lanes) for at in range(1, count + 1)]
-        free = ~np.any([kinds(value) == BACK for value in values], axis=0)
+        unknown = np.any([value == 0 for value in values], axis=0)
+        row = np.flatnonzero(unknown & ~np.any([kinds(value) == BACK for value in values], axis=0))
+        at, goal = np.nonzero(atlas.near[places(values[0][row])])
         parts = [moves]
         for back, value in enumerate(values, 1):
-            row, goal = np.nonzero(atlas.near[places(values[0])] & (free & (value == 0))[:, None])
-            parts.append(_moves(row, goal, back))
-        row = np.flatnonzero(np.any([value == 0 for value in values], axis=0))
+            fits = np.flatnonzero(value[row[at]] == 0)
+            parts.append(_moves(row[at[fits]], goal[fits], back))
+        row = np.flatnonzero(unknown)
         parts.append(_moves(row, np.full(len(row), atlas.castle), TELEPORT_MOVE))
         found = Moves(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("row", "goal", "move")))
         laid = np.concatenate([laid, ~atlas.sea[found.goal[len(laid) :]]])
@@ -204,7 +217,7 @@ class LooseFilter(HuntFilter):
         told = np.uint64(((place << 3) | (kind << 1)) << (LANE * (self.lanes - clue.position)))
         alive = np.uint64(1 << (LANE * (self.lanes - clue.position)))
         filled = self.keys[near] | told
-        self._set(np.unique(np.concatenate([self.keys[keep], filled, filled | alive])))
+        self._set(_unique(np.concatenate([self.keys[keep], filled, filled | alive])))
         return True
 
     def _within_reach(self, position: int, place: int) -> Bools:
@@ -216,6 +229,12 @@ class LooseFilter(HuntFilter):
             newer, to_castle = (there, hops[castle]) if other < position else (place, hops[castle])
             good &= (there == 0) | (hops[there, place] <= gap) | (to_castle[newer] <= gap - 1)
         return good
+
+
+def _unique(keys: Keys) -> Keys:
+    """The keys, sorted, each once."""
+    keys = np.sort(keys, kind="stable")
+    return keys[np.concatenate([[True], keys[1:] != keys[:-1]])] if len(keys) else keys
 
 
 def _moves(row: Ints, goal: Ints, move: int) -> Moves:
