@@ -25,23 +25,10 @@ from benchmarks.particles import ParticleFilter
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.hunt.clues import HunterTurn
 from dracula_nb.beliefs.hunt.filter import HuntFilter
-from dracula_nb.beliefs.hunt.windows import (
-    HIDE_MOVE,
-    LANE,
-    Atlas,
-    Floats,
-    Keys,
-    Moves,
-    extend,
-    lane,
-    lays,
-    legal_moves,
-    merge,
-    places,
-    sort_and_merge,
-)
+from dracula_nb.beliefs.hunt.windows import HIDE_MOVE, LANE, Atlas, Moves, extend, lane, lays, legal_moves, places
 from dracula_nb.beliefs.models import Context, Uniform
 from dracula_nb.beliefs.score import ALL, calibration, forecasts, score
+from dracula_nb.beliefs.weighted import Floats, Keys, merge, sort_and_merge
 from dracula_nb.games.hunt import rulebook
 from dracula_nb.games.hunt.past_plays import PastPlays
 

@@ -23,9 +23,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     HIDE_S,
     PLAIN,
     Atlas,
-    Floats,
     Hand,
-    Keys,
     Moves,
     Spots,
     choices,
@@ -36,6 +34,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     tied_hides,
 )
 from dracula_nb.beliefs.models import Uniform
+from dracula_nb.beliefs.weighted import Floats, Keys
 from dracula_nb.games.fury_trail.rulebook import Rulebook, rulebook
 from dracula_nb.trail.hideouts import HIDE, LENGTH
 

@@ -14,18 +14,8 @@ import numpy as np
 from dracula_nb.beliefs.hunt.clues import DraculaTurn, HunterTurn
 from dracula_nb.beliefs.hunt.filter import HuntFilter
 from dracula_nb.beliefs.hunt.table import placed_with
-from dracula_nb.beliefs.hunt.windows import (
-    BACK,
-    HIDE,
-    HIDE_MOVE,
-    KIND_OF_MOVE,
-    TELEPORT_MOVE,
-    Atlas,
-    Bools,
-    Ints,
-    Moves,
-    Shorts,
-)
+from dracula_nb.beliefs.hunt.windows import BACK, HIDE, HIDE_MOVE, KIND_OF_MOVE, TELEPORT_MOVE, Atlas, Moves, Shorts
+from dracula_nb.beliefs.weighted import Bools, Ints
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 
 

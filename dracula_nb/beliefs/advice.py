@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dracula_nb.beliefs.advice_words import reason
-from dracula_nb.beliefs.forecast import Advising, Floats, Lines, Outlook, advising, learnt
+from dracula_nb.beliefs.forecast import Advising, Lines, Outlook, advising, learnt
 from dracula_nb.beliefs.horizon import BOUND, EFFORT, ESTIMATE, SAME, Effort, Within, assign, within
 from dracula_nb.beliefs.language import Clue
 from dracula_nb.beliefs.mixture import Mixture
+from dracula_nb.beliefs.weighted import Floats
 
 if TYPE_CHECKING:
     import pandas as pd

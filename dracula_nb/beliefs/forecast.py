@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from dracula_nb.beliefs.language import Branch, Clue, Language
 from dracula_nb.beliefs.mixture import Mixture
 from dracula_nb.beliefs.soft import UNKNOWN, Pattern, Slot, read_clue
+from dracula_nb.beliefs.weighted import Bools, Floats
 
-Floats = npt.NDArray[np.float64]
 Lines = tuple[Clue, ...]
 """The clue that opens a turn, then what is noted after it."""
 
@@ -137,7 +136,7 @@ class Outlook:
         )
 
     @property
-    def land(self) -> npt.NDArray[np.bool_]:
+    def land(self) -> Bools:
         """Shape (place ids,): whether a place is on land."""
         return np.array([name != "" and kind != "sea" for name, kind in zip(self.names, self._kinds, strict=True)])
 

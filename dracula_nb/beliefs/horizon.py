@@ -14,7 +14,8 @@ from itertools import product
 
 import numpy as np
 
-from dracula_nb.beliefs.forecast import Floats, Lines, Outlook, parted
+from dracula_nb.beliefs.forecast import Lines, Outlook, parted
+from dracula_nb.beliefs.weighted import Floats
 
 EXACT, BOUND, ESTIMATE = "exact", "bound", "estimate"
 EFFORT = 1_000_000

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.windows import HIDE_MOVE, Atlas, Floats, Ints, Moves
+from dracula_nb.beliefs.weighted import Bools, Floats, Ints
 
 STRONGEST = 100.0
 """Strength of evasion beyond which nothing would change but the size of the numbers."""
@@ -23,13 +23,56 @@ FAR = 4
 """Hops beyond which a hunter's distance no longer counts."""
 
 
+class Chart(Protocol):
+    """The map in arrays over place ids (from 1; 0 is nowhere)."""
+
+    @property
+    def sea(self) -> Bools:
+        """Shape (places + 1,): whether an id is a sea zone."""
+        ...
+
+    @property
+    def near(self) -> Bools:
+        """Shape (places + 1, places + 1): whether one move or none joins two places for Dracula."""
+        ...
+
+    @property
+    def hops(self) -> Ints:
+        """Shape (places + 1, places + 1): moves between places by any mode; 99 where none leads."""
+        ...
+
+
+class Moves(Protocol):
+    """Legal moves, flat: `row` of the window, id of the `goal`, and which are hides or other tricks (`backs`)."""
+
+    @property
+    def row(self) -> Any:
+        """Shape (moves,)."""
+        ...
+
+    @property
+    def goal(self) -> Any:
+        """Shape (moves,)."""
+        ...
+
+    @property
+    def hides(self) -> Bools:
+        """Shape (moves,)."""
+        ...
+
+    @property
+    def backs(self) -> Bools:
+        """Shape (moves,): double backs, or powers but Hide."""
+        ...
+
+
 @dataclass(frozen=True)
 class Context:
     """What a model may look at: the map, where the hunters are, where they thought Dracula was, and each
     window's own place (`here`, by row of `Moves.row`).
     """
 
-    atlas: Atlas
+    atlas: Chart
     hunters: tuple[int, ...]
     believed: Floats
     here: Ints
@@ -100,7 +143,8 @@ def features(moves: Moves, context: Context) -> Floats:
     """Features of moves, shape (moves, 6).
 
     Hops to the nearest hunter from the goal (at most 4); 1 for a goal at sea; 1 for a hide; 1 for a double
-    back; exits of the goal (roads and seas, in units of 4); how likely hunters held the goal to be his place.
+    back or another power; exits of the goal (roads and seas, in units of 4); how likely hunters held the goal
+    to be his place.
     """
     atlas = context.atlas
     exits = (atlas.near.sum(axis=1) - 1) / 4.0
@@ -108,8 +152,8 @@ def features(moves: Moves, context: Context) -> Floats:
         [
             nearest_hunter(context)[moves.goal].astype(float),
             atlas.sea[moves.goal].astype(float),
-            (moves.move == HIDE_MOVE).astype(float),
-            ((moves.move > 0) & (moves.move < HIDE_MOVE)).astype(float),
+            moves.hides.astype(float),
+            moves.backs.astype(float),
             exits[moves.goal],
             context.believed[moves.goal],
         ],

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dracula_nb.beliefs.fury_trail.clues import Fact
-from dracula_nb.beliefs.fury_trail.windows import HIDE_S, Bools, here, holds, is_place, lane, tied_place
+from dracula_nb.beliefs.fury_trail.windows import HIDE_S, here, holds, is_place, lane, tied_place
+from dracula_nb.beliefs.weighted import Bools
 from dracula_nb.games.fury_trail.rulebook import SEATS
 
 if TYPE_CHECKING:

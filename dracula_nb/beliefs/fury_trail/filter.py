@@ -26,9 +26,6 @@ from dracula_nb.beliefs.fury_trail.windows import (
     PLAIN,
     SYMBOLS,
     Atlas,
-    Bools,
-    Floats,
-    Keys,
     Moves,
     along,
     here,
@@ -39,6 +36,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     tied_place,
 )
 from dracula_nb.beliefs.models import Context, Model
+from dracula_nb.beliefs.weighted import Floats, Keys, Weighted
 from dracula_nb.core.errors import NotationError
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.trail.hideouts import LENGTH
@@ -48,24 +46,15 @@ Seens = frozenset[int] | None
 
 
 @dataclass
-class TrailFilter:
-    """The filter of one case under one reading of the rules: `heard` takes the clues of one turn at a time, in order.
-
-    `keys` are the possible windows, sorted; `weights`, shape (windows, members), sum to one over all.
-    """
+class TrailFilter(Weighted):
+    """The filter of one case under one reading of the rules: `heard` takes the clues of one turn after the other."""
 
     atlas: Atlas
     model: Model
-    keys: Keys = field(default_factory=lambda: np.zeros(1, dtype=np.uint64))
-    weights: Floats = field(default_factory=lambda: np.ones((1, 1)))
-    log_evidence: float = 0.0
-    member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
     table: Table = field(default_factory=Table)
 
     def __post_init__(self) -> None:
-        members = len(self.model.members)
-        self.weights = np.full((1, members), 1.0 / members)
-        self.member_evidence = np.zeros(members)
+        self.begin(len(self.model.members))
         self._prepared: dict[Hashable, tuple[Keys, Step3]] = {}
 
     # What is believed
@@ -159,29 +148,7 @@ class TrailFilter:
             good = self._noted(clue, seen, at in passed)
             yield good
 
-    # Masks
-
-    def mask(self, keep: Bools) -> bool:
-        """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
-        if keep.all():
-            return True
-        if not keep.any():
-            return False
-        self.keys, self.weights = self.keys[keep], self.weights[keep]
-        self._normalise()
-        return True
-
-    def _normalise(self) -> None:
-        by_member = self.weights.sum(axis=0)
-        total = float(by_member.sum())
-        if total <= 0.0:  # the model held what happened for impossible: start again from the rules alone
-            self.weights = np.full(self.weights.shape, 1.0 / self.weights.size)
-            self.log_evidence, total = -np.inf, 1.0
-            return
-        with np.errstate(divide="ignore"):
-            self.log_evidence += float(np.log(total))
-            self.weights = self.weights / total
-            self.member_evidence = np.log(by_member / total * len(by_member)) + self.log_evidence
+    # Clues
 
     def _opened(self, clue: Clue, seen: Seens, fought: bool, passed: bool) -> bool:
         """Take the line that opens a turn."""
@@ -280,7 +247,7 @@ class TrailFilter:
         if not len(pair[0]):
             return False
         self.keys, self.weights = pair
-        self._normalise()
+        self.normalise()
         return True
 
     def before_card(self, clue: Phase, passed: bool = False) -> Step3 | None:
@@ -326,8 +293,8 @@ class TrailFilter:
 
     def _laid(self, keys: Keys, moves: Moves) -> bool:
         """Lay new cards on the windows `keys`, one of the moves of each window, as the model likes."""
-        context = Context(self.atlas, self._hunters(), self.here(), here(self.keys)[0].astype(np.int64))  # type: ignore[arg-type]
-        liking: Any = self.model(moves, context)  # type: ignore[arg-type]
+        context = Context(self.atlas, self._hunters(), self.here(), here(self.keys)[0].astype(np.int64))
+        liking: Any = self.model(moves, context)
         whole = np.stack([np.bincount(moves.row, weights=c, minlength=len(keys)) for c in liking.T], axis=1)
         weights = self.weights[moves.row] * liking / whole[moves.row]
         return self._take(sort_and_merge(laid(keys, moves, 0), weights))

@@ -18,8 +18,6 @@ from dracula_nb.beliefs.fury_trail.windows import (
     PLAIN,
     WOLF,
     Atlas,
-    Bools,
-    Floats,
     Hand,
     Moves,
     Spots,
@@ -30,6 +28,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     lane,
 )
 from dracula_nb.beliefs.models import Context, Model
+from dracula_nb.beliefs.weighted import Bools, Floats
 from dracula_nb.trail.hideouts import LENGTH
 
 STAYS = (HIDE_S, DARK_S, FEED_S)
@@ -63,8 +62,8 @@ class Liking:
             for freed in (0, 1)
             for card, able in atlas.stays.items()
         ]
-        moves, asked = joined(parts), Context(atlas, *context, places)  # type: ignore[arg-type]
-        found: Any = model(moves, asked)  # type: ignore[arg-type]
+        moves, asked = joined(parts), Context(atlas, *context, places)
+        found: Any = model(moves, asked)
         found = np.concatenate([found, np.ones((len(found), 1))], axis=1)
         size, columns = len(places), found.shape[1]
         ways = {card: np.zeros((2, size, size, columns)) for card in (PLAIN, WOLF)}

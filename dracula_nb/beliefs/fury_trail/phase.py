@@ -16,10 +16,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     SYMBOLS,
     WOLF,
     Atlas,
-    Bools,
-    Floats,
     Hand,
-    Keys,
     Moves,
     Spots,
     bits,
@@ -30,10 +27,10 @@ from dracula_nb.beliefs.fury_trail.windows import (
     joined,
     laid,
     lane,
-    merge,
     sort_and_merge,
     tied_hides,
 )
+from dracula_nb.beliefs.weighted import Bools, Floats, Keys, merge
 from dracula_nb.games.fury_trail.rulebook import Rulebook
 from dracula_nb.trail.hideouts import LENGTH
 

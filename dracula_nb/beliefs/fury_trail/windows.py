@@ -14,14 +14,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from dracula_nb.beliefs.weighted import Bools, Floats, Ints, Keys, merge
 from dracula_nb.games.fury_trail.rulebook import Rulebook
 from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH, MISDIRECT
 
-Keys = npt.NDArray[np.uint64]
-Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
 
 LANE = 8
 SYMBOLS = {HIDE: 101, DARK_CALL: 102, FEED: 103, MISDIRECT: 104}
@@ -131,15 +128,6 @@ class Atlas:
 
 
 # Looking at keys
-
-
-def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
-    """Sum the weights, shape (n, members), of equal neighbours in sorted `keys`."""
-    new = keys[1:] != keys[:-1]
-    if new.all():
-        return keys, weights
-    first = np.concatenate([[0], np.flatnonzero(new) + 1])
-    return keys[first], np.add.reduceat(weights, first, axis=0)
 
 
 def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
@@ -257,11 +245,6 @@ class Moves:
     def backs(self) -> Bools:
         """Whether any other power is played."""
         return np.asarray((self.freed > 0) | ((self.card != PLAIN) & (self.card != HIDE_S)), dtype=np.bool_)
-
-    @property
-    def move(self) -> Ints:
-        """Codes by which models tell moves apart: 0 a plain one, 6 Hide, 1 any other power."""
-        return np.where(self.hides, 6, self.backs.astype(np.int64))
 
     def where(self, keep: Bools) -> Moves:
         """Those alone for which `keep` holds."""

@@ -22,9 +22,6 @@ from dracula_nb.beliefs.hunt.windows import (
     LANE,
     PLAIN,
     Atlas,
-    Bools,
-    Floats,
-    Keys,
     Moves,
     extend,
     kinds,
@@ -32,13 +29,12 @@ from dracula_nb.beliefs.hunt.windows import (
     lays,
     legal_moves,
     live,
-    merge,
     nothing_met,
     places,
-    sort_and_merge,
 )
 from dracula_nb.beliefs.models import Context, Model
 from dracula_nb.beliefs.soft import Pattern
+from dracula_nb.beliefs.weighted import Bools, Floats, Keys, Weighted, merge, sort_and_merge
 from dracula_nb.games.hunt.rulebook import HUNTERS, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 
@@ -48,19 +44,12 @@ that of a window), and whether it lays an encounter."""
 
 
 @dataclass
-class HuntFilter:
-    """The filter of one case: `heard` takes the clues of one turn at a time, in order.
-
-    `keys` are the possible windows, sorted; `weights`, shape (windows, members), sum to one over all.
-    """
+class HuntFilter(Weighted):
+    """The filter of one case: `heard` takes the clues of one turn at a time, in order."""
 
     atlas: Atlas
     rules: Rules
     model: Model
-    keys: Keys = field(default_factory=lambda: np.zeros(1, dtype=np.uint64))
-    weights: Floats = field(default_factory=lambda: np.ones((1, 1)))
-    log_evidence: float = 0.0
-    member_evidence: Floats = field(default_factory=lambda: np.zeros(1))
     table: Table = field(init=False)
     ahead: tuple[Keys, Options] | None = None
     """Legal moves of the windows named beside them, kept while the same are asked for again."""
@@ -70,9 +59,7 @@ class HuntFilter:
     """Positions whose moves were made in turns that are forgotten: the table tells of them what it did."""
 
     def __post_init__(self) -> None:
-        members = len(self.model.members)
-        self.weights = np.full((1, members), 1.0 / members)
-        self.member_evidence = np.zeros(members)
+        self.begin(len(self.model.members))
         self.table = empty_table(self.atlas.book, self.rules)
 
     @property
@@ -88,28 +75,6 @@ class HuntFilter:
     def rail(self, seat: str) -> int:
         """Rail steps that a hunter may make in this round. Rule HU-MOVE-03."""
         return (self.round + HUNTERS.index(seat)) % self.atlas.book.constants.rail_cycle
-
-    def mask(self, keep: Bools) -> bool:
-        """Keep some windows and count the loss as evidence; False, changing nothing, if none would stay."""
-        if keep.all():
-            return True
-        if not keep.any():
-            return False
-        self.keys, self.weights = self.keys[keep], self.weights[keep]
-        self._normalise()
-        return True
-
-    def _normalise(self) -> None:
-        by_member = self.weights.sum(axis=0)
-        total = float(by_member.sum())
-        if total <= 0.0:  # the model held what happened for impossible: start again from the rules alone
-            self.weights = np.full(self.weights.shape, 1.0 / self.weights.size)
-            self.log_evidence, total = -np.inf, 1.0
-            return
-        with np.errstate(divide="ignore"):
-            self.log_evidence += float(np.log(total))
-            self.weights = self.weights / total
-            self.member_evidence = np.log(by_member / total * len(by_member)) + self.log_evidence
 
     def lane(self, position: int) -> np.ndarray:
         """The lane at a position of every window."""
@@ -324,7 +289,7 @@ class HuntFilter:
                 return False
             moves, weights, laid = moves.where(fits), weights[fits], laid[fits]
         self.keys, self.weights = sort_and_merge(extend(kept, moves, laid, self.lanes - 1), weights)
-        self._normalise()
+        self.normalise()
         return True
 
     def _options(self) -> Options:

@@ -12,7 +12,8 @@ from dracula_nb.beliefs.hunt.clues import Clue, HunterTurn
 from dracula_nb.beliefs.hunt.filter import HuntFilter
 from dracula_nb.beliefs.hunt.outcomes import reports
 from dracula_nb.beliefs.hunt.table import Table, after_hunter
-from dracula_nb.beliefs.hunt.windows import LANE, Bools, Floats, Ints, Keys, lane, live, nothing_met, places
+from dracula_nb.beliefs.hunt.windows import LANE, lane, live, nothing_met, places
+from dracula_nb.beliefs.weighted import Bools, Floats, Ints, Keys
 from dracula_nb.games.hunt.rulebook import HUNTERS, Rulebook, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 

@@ -25,9 +25,6 @@ from dracula_nb.beliefs.hunt.windows import (
     PLAIN,
     TELEPORT,
     TELEPORT_MOVE,
-    Bools,
-    Ints,
-    Keys,
     Moves,
     kinds,
     lane,
@@ -36,6 +33,7 @@ from dracula_nb.beliefs.hunt.windows import (
     live,
     places,
 )
+from dracula_nb.beliefs.weighted import Bools, Ints, Keys
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 
 
@@ -172,7 +170,7 @@ class LooseFilter(HuntFilter):
             self.ahead = (self.keys, (kept, np.ones((len(moves.row), 1)), moves, laid))
         return self.ahead[1]
 
-    def _normalise(self) -> None:
+    def normalise(self) -> None:
         """Weights mean nothing here."""
 
     def _more(self, kept: Keys, moves: Moves, laid: Bools) -> tuple[Moves, Bools]:

@@ -10,7 +10,8 @@ import numpy as np
 from dracula_nb.beliefs.hunt import windows
 from dracula_nb.beliefs.hunt.clues import CITY, SEA
 from dracula_nb.beliefs.hunt.table import Table
-from dracula_nb.beliefs.hunt.windows import HIDE_MOVE, TELEPORT_MOVE, Atlas, Bools, Moves
+from dracula_nb.beliefs.hunt.windows import HIDE_MOVE, TELEPORT_MOVE, Atlas, Moves
+from dracula_nb.beliefs.weighted import Bools
 from dracula_nb.trail.window import DOUBLE_BACKS, HIDE, TELEPORT, Entry, steps_back
 
 SPECIAL = (HIDE, TELEPORT, *DOUBLE_BACKS)

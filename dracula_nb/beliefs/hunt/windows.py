@@ -13,13 +13,10 @@ from functools import cache, cached_property
 import numpy as np
 import numpy.typing as npt
 
+from dracula_nb.beliefs.weighted import Bools, Ints, Keys
 from dracula_nb.games.hunt.rulebook import Rulebook
 
-Keys = npt.NDArray[np.uint64]
-Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int16]
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
 
 LANE = 10
 MASK = np.uint64((1 << LANE) - 1)
@@ -111,6 +108,16 @@ class Moves:
     goal: Shorts
     move: Shorts
 
+    @property
+    def hides(self) -> Bools:
+        """Which are hides."""
+        return np.asarray(self.move == HIDE_MOVE, dtype=np.bool_)
+
+    @property
+    def backs(self) -> Bools:
+        """Which are double backs."""
+        return np.asarray((self.move > 0) & (self.move < HIDE_MOVE), dtype=np.bool_)
+
     def where(self, keep: Bools) -> Moves:
         """Those moves alone for which `keep` holds."""
         at = np.flatnonzero(keep)
@@ -144,23 +151,6 @@ def nothing_met(keys: Keys, place: int, lanes: int) -> Bools:
     apart ^= ones * np.uint64(place)
     apart += ones * np.uint64(127)  # bit 7 of a lane is set unless its move led there
     return np.asarray(~apart & (ones << np.uint64(7)) & ((keys << np.uint64(7)) | newest) == 0, dtype=np.bool_)
-
-
-def merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
-    """Sum the weights, shape (n, models), of equal neighbours in sorted `keys`."""
-    new = keys[1:] != keys[:-1]
-    if new.all():
-        return keys, weights
-    first = np.concatenate([[0], np.flatnonzero(new) + 1])
-    return keys[first], np.add.reduceat(weights, first, axis=0)
-
-
-def sort_and_merge(keys: Keys, weights: Floats) -> tuple[Keys, Floats]:
-    """`merge` for keys in any order."""
-    if (keys[1:] < keys[:-1]).any():
-        order = np.argsort(keys, kind="stable")
-        keys, weights = keys[order], weights[order]
-    return merge(keys, weights)
 
 
 def legal_moves(atlas: Atlas, kept: Keys, lanes: int) -> Moves:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.windows import Atlas, Bools, Ints
+from dracula_nb.beliefs.hunt.windows import Atlas
+from dracula_nb.beliefs.weighted import Bools, Ints
 from dracula_nb.games.hunt.rulebook import HUNTERS
 
 FAR = 12

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dracula_nb.beliefs.hunt.windows import Floats
 from dracula_nb.beliefs.models import model
+from dracula_nb.beliefs.weighted import Floats
 from dracula_nb.core.infostate import InformationState
 from dracula_nb.core.session import Policy
 from dracula_nb.games.hunt import HuntGame, Observation

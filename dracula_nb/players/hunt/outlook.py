@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dracula_nb.beliefs.hunt.filter import HuntFilter
-from dracula_nb.beliefs.hunt.windows import LANE, Atlas, Floats, lane, legal_moves, merge, places
+from dracula_nb.beliefs.hunt.windows import LANE, Atlas, lane, legal_moves, places
 from dracula_nb.beliefs.models import Context
+from dracula_nb.beliefs.weighted import Floats, merge
 from dracula_nb.games.hunt import Observation
 
 
