@@ -93,6 +93,7 @@ def test_a_short_line_of_fury_trail_is_read(noted: str, typed: str, line: str) -
         (ROUND, "seen 7 par", "a position from 1 to 6"),
         # a hunter in two places
         (f"{ROUND}G Manchester\n", "g london", "turn of G; expected a turn of S"),
+        (f"{ROUND}G Manchester\n", "G London", "turn of G; expected a turn of S"),
         (ROUND, "g vie", "G cannot move from Edinburgh to Vienna"),
         (ROUND, "g vienn", "G cannot move from Edinburgh to Vienna"),
         (ROUND, "g viena", "did you mean 'G Vienna'? But G cannot move"),

@@ -303,6 +303,8 @@ def test_a_closed_desk_takes_nothing_more(table: Desk) -> None:
     table.close_file()
     send(table, "enter", text="=")
     send(table, "undo")
+    table.strike(14)
+    assert news(table) == "This desk is closed."
     assert len(table.case.notes) == 10
     assert not table.page["open"]
     assert len(Case.read("evening.txt").notes) == 10

@@ -161,14 +161,7 @@ def _one(case: Case, bare: str) -> str:
         clue = read_clue(case.language, bare)
     except NotationError as error:
         return _meant(case, bare, str(error))
-    try:
-        case.language.after(table_of(case), clue)
-    except NotationError:
-        # in one game 'g' may be a seat and in another the start of a place: a line out of turn may still be a short one
-        found = [one for one in _readings(case, bare) if not one.fault and one.rank[0] < GUESS]
-        if not found:
-            raise
-        return _meant(case, bare, "")
+    case.language.after(table_of(case), clue)
     return case.line_of(clue)
 
 

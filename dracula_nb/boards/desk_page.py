@@ -213,7 +213,7 @@ class Desk(ClickMap):
         match content:
             case {"kind": "desk", "do": "type", "text": str(text), "number": int(number)} if len(text) <= LONGEST:
                 self.suggestions = (number, self._complete(text))
-            case {"kind": "desk", "do": "enter", "text": str(text)} if len(text) <= LONGEST and self._open:
+            case {"kind": "desk", "do": "enter", "text": str(text)} if len(text) <= LONGEST:
                 self.enter(text)
             case {"kind": "desk", "do": "assume", "text": str(text)} if len(text) <= LONGEST:
                 self.assume(text)
@@ -255,6 +255,9 @@ class Desk(ClickMap):
 
     def _change(self, change: Callable[[], str], failed: str) -> bool:
         """Make a change and show it; where it fails, say why. Returns whether it was made."""
+        if not self._open:
+            self.say("This desk is closed.")
+            return False
         try:
             told = change()
         except LostFileError as error:
