@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dracula_nb.beliefs import Case
-from dracula_nb.beliefs.entry import complete, next_words, read_entry
+from dracula_nb.beliefs.entry import before, complete, next_words, read_entry
 from dracula_nb.beliefs.entry_words import nearness
 from dracula_nb.core.errors import NotationError
+from dracula_nb.lessons.logs import read_log
 
 START = "G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\n"
 ROUND = f"{START}D city: vampire\n"
@@ -97,6 +98,7 @@ def test_a_short_line_of_fury_trail_is_read(noted: str, typed: str, line: str) -
         (ROUND, "g vie", "G cannot move from Edinburgh to Vienna"),
         (ROUND, "g vienn", "G cannot move from Edinburgh to Vienna"),
         (ROUND, "g viena", "did you mean 'G Vienna'? But G cannot move"),
+        (START, "d city tr va", "'D city: trap, vampire matured' or 'D city: vampire, trap gone'"),
         (ROUND, "=d", "is no clue"),
         (START, "=", "nothing to repeat"),
         (START, "d = t", "no place '= t'"),
@@ -153,6 +155,15 @@ def test_who_is_next() -> None:
     # where the order is open, as it went last time
     assert next_words(case(f"{NIGHT}D land: trap\nm stays\n", "fury_trail"))[0] == "D"
     assert set(next_words(case(NIGHT, "fury_trail"))) == {"godalming", "seward", "helsing", "mina", "D"}
+
+
+def test_the_lines_of_a_real_log_are_read_in_small_letters_and_without_their_seats() -> None:
+    whole = read_log("naples", plays=90).case
+    for note in whole.notes[::4]:
+        earlier = before(whole, note.line)
+        assert read_entry(earlier, note.text.lower()) == note.text
+        if whole.language.opens(note.clue):
+            assert read_entry(earlier, note.text.partition(" ")[2].lower()) == note.text
 
 
 @pytest.mark.parametrize(

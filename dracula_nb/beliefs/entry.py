@@ -32,7 +32,7 @@ WORDS = (
 )
 """First words of lines beside the seats; what a game does not have, its language does not read."""
 MOST = 12
-TRIED = 150
+TRIED = 200
 """Most lines that are put together for one text: the likeliest are tried first."""
 LONGEST = 200
 SURE = re.compile(r"(sure \d{1,2}(?:\.\d{1,4})? ?%) +(.*)", re.IGNORECASE)

@@ -37,7 +37,7 @@ SEVERAL = (ONE_OF, NOT)
 NUMBER = re.compile(r"[+-]?\d{1,2}(-\d)?")
 MOST_TOKENS = 6
 """More words than that are not cut into the items of a tail in every way, only at their commas."""
-FEW = 3
+FEW = 4
 """How many meanings of each item are tried where a tail has several."""
 
 
@@ -77,7 +77,9 @@ class Lexicon:
         return [*self._item(text, TAILS), *(part for items in cuts for part in self._joined(items))]
 
     def _joined(self, items: Sequence[str]) -> Iterator[Part]:
-        meanings = [sorted(self._item(item, TAILS), key=lambda part: (part.level, part.cost))[:FEW] for item in items]
+        # no tail of several items names a bare place
+        found = ([part for part in self._item(item, TAILS) if part.text not in self.places] for item in items)
+        meanings = [sorted(parts, key=lambda part: (part.level, part.cost))[:FEW] for parts in found]
         for parts in product(*meanings):
             cost = sum(part.cost for part in parts) + len(parts) - 1
             yield Part(max(part.level for part in parts), cost, ", ".join(part.text for part in parts))
