@@ -348,13 +348,16 @@ def test_the_quick_forecast_equals_trying_each_outcome() -> None:
         outlook = belief.advise()[0]._asked.starts[0].outlook
         branch, speech = outlook.mixture.branches[0], outlook.speech
         for place in outlook.moves(outlook.seat):
-            quick, slow = speech.forecast(branch, outlook.seat, place), by_branching(branch, outlook.seat, place)
+            quick, slow = (
+                speech.forecast(branch, outlook.seat, place),
+                by_branching(speech, branch, outlook.seat, place),
+            )
             ours = dict(zip(quick.clues, quick.joint, strict=True))
             theirs = dict(zip(slow.clues, slow.joint, strict=True))
             assert ours.keys() == theirs.keys()
             assert max(np.abs(ours[lines] - theirs[lines]).max() for lines in ours) < 1e-12
-            caught = sum(row.sum() for lines, row in theirs.items() if speech.caught(lines[0]))
-            assert speech.meets(branch, outlook.seat)[branch.atlas.ids[place]] == pytest.approx(caught, abs=1e-12)
+            caught = sum(both[1].sum() for both in ours.values())
+            assert outlook.meets(outlook.seat)[branch.atlas.ids[place]] == pytest.approx(caught, abs=1e-12)
             asked += 1
             at_sea += place in toy_game().book.seas and belief.posterior.get(place, 0.0) > 0.0
     assert asked > 30

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dracula_nb.beliefs.advice_words import reason
-from dracula_nb.beliefs.forecast import Advising, Lines, Outlook, advising, learnt
+from dracula_nb.beliefs.forecast import Advising, Lines, Outlook, advising, learnt, parted
 from dracula_nb.beliefs.horizon import BOUND, EFFORT, ESTIMATE, SAME, Effort, Within, assign, within
 from dracula_nb.beliefs.language import Clue
 from dracula_nb.beliefs.mixture import Mixture
@@ -88,6 +88,11 @@ class Advice:
     kind: str
     after_dracula: bool
     _asked: Asked = field(repr=False, compare=False)
+
+    @property
+    def needs(self) -> str:
+        """What he must have to go there, like ``"with a ticket"``; empty where nothing."""
+        return self._asked.needs(self.move)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -225,6 +230,10 @@ class Asked:
         """Where he can end his turn."""
         return tuple(sorted({place for start in self.starts for place in start.outlook.moves(self.seat)}))
 
+    def needs(self, place: str) -> str:
+        """What he must have to go to a place."""
+        return self.speech.needs(self.starts[0].outlook.mixture.branches[0].table, self.seat, place)
+
     @cached_property
     def looks(self) -> dict[str, list[dict[Lines, Floats]]]:
         """For each place, the forecast after each start."""
@@ -281,11 +290,11 @@ class Asked:
         """Catch, touch and bits of information of a place."""
         catch = touch = bits = 0.0
         for start, look in zip(self.starts, self.looks[place], strict=True):
-            for lines, row in look.items():
-                share = start.probability * float(row.sum())
-                catch += share * self.speech.caught(lines[0])
-                touch += share * (len(lines) > 1 or self.now.mixture.language.parts(lines[0])[2] != "")
-            bits += start.probability * learnt(list(look.values()))
+            for lines, both in look.items():
+                catch += start.probability * float(both[1].sum())
+                told = len(lines) > 1 or self.now.mixture.language.parts(lines[0])[2] != ""
+                touch += start.probability * float(both.sum()) * told
+            bits += start.probability * learnt(look)
         return catch, touch, max(0.0, bits)
 
     def horizon(self, place: str) -> Within:
@@ -314,28 +323,23 @@ class Asked:
 
     def plan(self, place: str) -> tuple[Planned, ...]:
         """Where the others are to go: the likeliest catch, then most of the trail, then nearest to him."""
-        here = self._missed(place)
         outlook = self.starts[0].outlook
+        here = np.where(outlook.open_to(outlook.following), self._missed(place), 0.0)
         moves = {seat: [p for p in outlook.moves(seat) if p != place] or [place] for seat in outlook.following}
         goals = {goal for places in moves.values() for goal in places}
         land = dict(zip(outlook.names, outlook.land.tolist(), strict=True))
-        met = {goal: odds for goal, odds in zip(outlook.names, here.tolist(), strict=True) if land[goal]}
+        met = dict(zip(outlook.names, here.tolist(), strict=True))
         trail = dict(zip(outlook.names, self.trail.tolist(), strict=True))
         worth = {
-            goal: met.get(goal, 0.0) + land[goal] * SECOND * trail[goal] + SECOND**2 / (1.0 + self.hops(goal))
-            for goal in goals
+            goal: met[goal] + land[goal] * SECOND * trail[goal] + SECOND**2 / (1.0 + self.hops(goal)) for goal in goals
         }
         found = assign(worth, moves).items()
-        return tuple(Planned(seat, goal, met.get(goal, 0.0)) for seat, goal in found)
+        return tuple(Planned(seat, goal, met[goal]) for seat, goal in found)
 
     def _missed(self, place: str) -> Floats:
         """Probability of each place id with Dracula not met in `place`."""
-        total = np.zeros(len(self.now.names))
-        for start, look in zip(self.starts, self.looks[place], strict=True):
-            for lines, row in look.items():
-                if not self.speech.caught(lines[0]):
-                    total += start.probability * row
-        return total
+        pairs = zip(self.starts, self.looks[place], strict=True)
+        return np.asarray(sum(start.probability * parted(look)[1].sum(axis=0) for start, look in pairs))
 
     @cached_property
     def trail(self) -> Floats:

@@ -14,12 +14,13 @@ def reason(row: Advice, best: Advice) -> str:
     """What decides about a place, in one sentence; `best` is the best row, perhaps this one."""
     from dracula_nb.beliefs.belief import percent
 
+    place = f"{row.move} ({row.needs})" if row.needs else row.move
     if row is best:
-        head = f"{row.move} is the best place"
+        head = f"{place} is the best place"
     elif row.regret_points > 0.05:
-        head = f"{row.move} is {row.regret_points:.1f} points behind {best.move}"
+        head = f"{place} is {row.regret_points:.1f} points behind {best.move}"
     else:
-        head = f"{row.move} is about as good as {best.move}"
+        head = f"{place} is about as good as {best.move}"
     if row.turns > 1 and best.within > SAME:
         words = {EXACT: "", BOUND: "at least ", ESTIMATE: "about "}[row.kind]
         told = f"{words}{percent(row.within)} to catch Dracula within {row.turns} turns, {percent(row.catch)} now"

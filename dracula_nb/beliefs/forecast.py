@@ -5,7 +5,7 @@ Advice works with nothing else of a game than `Advising` asks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -13,8 +13,8 @@ import numpy as np
 
 from dracula_nb.beliefs.language import Branch, Clue, Language
 from dracula_nb.beliefs.mixture import Mixture
-from dracula_nb.beliefs.soft import UNKNOWN, Pattern, Slot, read_clue
-from dracula_nb.beliefs.weighted import Bools, Floats
+from dracula_nb.beliefs.soft import Pattern, Slot, read_clue
+from dracula_nb.beliefs.weighted import Bools, Floats, Ints
 
 Lines = tuple[Clue, ...]
 """The clue that opens a turn, then what is noted after it."""
@@ -22,8 +22,8 @@ Lines = tuple[Clue, ...]
 
 @dataclass(frozen=True)
 class Forecast:
-    """The outcomes of a turn in one branch: `joint[o, p]` is the probability of the lines `clues[o]` with Dracula in
-    place id p; all together sum to one.
+    """The outcomes of a turn in one branch: `joint[o, m, p]` is the probability of the lines `clues[o]` with Dracula
+    in place id p, who is met there (m is 1) or not (0); all together sum to one.
     """
 
     clues: tuple[Lines, ...]
@@ -32,53 +32,70 @@ class Forecast:
 
 @runtime_checkable
 class Advising(Protocol):
-    """What a `Language` offers beside, so that there is advice for its hunters; they move in the order of `seats`,
-    then Dracula.
-    """
+    """What a `Language` offers beside, so that there is advice for its hunters."""
 
-    def next_seat(self, table: Any) -> str:
-        """The first word of the next turn's line: a hunter's seat, or another word, which may be noted as
-        ``WORD unknown``.
-        """
+    def turns(self, table: Any) -> tuple[str, ...]:
+        """First words of the lines that the coming turns will bring: seats of hunters in order, then Dracula's."""
         ...
 
     def moves(self, table: Any, seat: str) -> tuple[str, ...]:
         """Where a seat can end its coming turn, in alphabetical order."""
         ...
 
-    def caught(self, clue: Clue) -> bool:
-        """Whether a clue tells that a hunter met Dracula at the end of his turn."""
+    def needs(self, table: Any, seat: str, place: str) -> str:
+        """What a seat must have to end its coming turn there, like ``"with a ticket"``; empty where nothing."""
         ...
 
-    def meets(self, branch: Any, seat: str) -> Floats:
-        """Probability, by place id, that a hunter who ends his coming turn there meets Dracula."""
+    def untold(self) -> str:
+        """The line of a turn of Dracula's of which nothing was noted."""
+        ...
+
+    def where(self, branch: Any) -> Ints:
+        """Dracula's place id in each window."""
+        ...
+
+    def meeting(self, branch: Any, seat: str) -> Bools:
+        """Windows in which a hunter who ends his coming turn where Dracula is meets him, there or by the time that
+        Dracula moves on.
+        """
         ...
 
     def forecast(self, branch: Any, seat: str, place: str) -> Forecast:
         """What the hunter in turn may note if he ends it there; `by_branching` is always right, if slow."""
         ...
 
-    def elsewhere(self, branch: Any, places: Sequence[str]) -> Branch | None:
-        """The branch where Dracula is in none of these places; None where he must be in one."""
-        ...
 
-
-def by_branching(branch: Branch, seat: str, place: str) -> Forecast:
+def by_branching(speech: Advising, branch: Branch, seat: str, place: str) -> Forecast:
     """A forecast from the branch alone: each outcome is tried, and what is left of the belief is weighed."""
-    clues, rows = [], []
+    met, found = _met(speech, branch, seat, [place]), dict[Lines, Floats]()
     for lines in _outcomes(branch, Pattern(seat, Slot((place,)), Slot(None))):
-        after = branch.copy()
-        if all(after.heard(lines)):
-            clues.append(lines)
-            rows.append(np.exp(after.log_evidence - branch.log_evidence) * after.at(1))
-    return Forecast(tuple(clues), np.stack(rows))
+        for at, keep in enumerate((~met, met)):
+            after = branch.copy()
+            if after.mask(keep) and all(after.heard(lines)):
+                row = np.exp(after.log_evidence - branch.log_evidence) * after.at(1)
+                found.setdefault(lines, np.zeros((2, len(row))))[at] = row
+    return Forecast(tuple(found), np.stack(list(found.values())))
 
 
-def _outcomes(branch: Branch, pattern: Pattern) -> Iterator[Lines]:
-    """Every turn that a branch allows and the pattern fits, with what is seen after it."""
+def _met(speech: Advising, branch: Branch, seat: str, places: Sequence[str]) -> Bools:
+    """Windows in which Dracula is in one of the places and a hunter who ends his coming turn there meets him."""
+    among = np.array([name in places for name in _names(branch)])
+    return np.asarray(speech.meeting(branch, seat) & among[speech.where(branch)], dtype=np.bool_)
+
+
+def _names(branch: Branch) -> tuple[str, ...]:
+    """Names by place id; "" for id 0."""
+    return ("", *(branch.name(at) for at in range(1, len(branch.at(1)))))
+
+
+def _outcomes(branch: Branch, pattern: Pattern, language: Language | None = None) -> Iterator[Lines]:
+    """Every turn that a branch allows and the pattern names, with what is seen after it; where a language is given,
+    only those that it says fit.
+    """
     for opening in branch.outcomes(pattern.word, pattern):
         opened = branch.copy()
-        if all(opened.heard([opening], still_open=True)):
+        fits = language is None or pattern.fits(language, opening)
+        if fits and all(opened.heard([opening], still_open=True)):
             yield from ((opening, *report) for report in opened.reports(opening))
 
 
@@ -104,9 +121,14 @@ class Outlook:
         return cls(fresh, speech)
 
     @property
+    def turns(self) -> tuple[str, ...]:
+        """First words of the coming turns' lines, as far as Dracula's."""
+        return self.speech.turns(self.mixture.branches[0].table)
+
+    @property
     def seat(self) -> str:
         """The first word of the next turn's line."""
-        return self.speech.next_seat(self.mixture.branches[0].table)
+        return self.turns[0]
 
     @property
     def is_hunters(self) -> bool:
@@ -116,40 +138,52 @@ class Outlook:
     @property
     def following(self) -> tuple[str, ...]:
         """The hunters who move after the one in turn, before Dracula does."""
-        seats = self.mixture.language.seats
-        return seats[seats.index(self.seat) + 1 :]
+        return self.turns[1:-1]
 
     def moves(self, seat: str) -> tuple[str, ...]:
         """Where a seat can end its coming turn, in any branch."""
         return tuple(sorted({p for b in self.mixture.branches for p in self.speech.moves(b.table, seat)}))
 
-    def certain(self, seats: Sequence[str]) -> bool:
-        """Whether it is known where each of these hunters can go, and on land he would meet Dracula for sure."""
-        tables = [branch.table for branch in self.mixture.branches]
-        if any(len({self.speech.moves(table, seat) for table in tables}) > 1 for seat in seats):
-            return False
-        land = self.land
+    def placed(self, seats: Sequence[str]) -> bool:
+        """Whether it is known where each of these hunters stands and can go."""
+        tables, pieces = [branch.table for branch in self.mixture.branches], self.mixture.language.pieces
         return all(
-            np.allclose(self.speech.meets(branch, seat)[land], branch.at(1)[land], rtol=0.0, atol=1e-15)
-            for branch in self.mixture.branches
+            pieces(table)[seat] is not None and self.speech.moves(table, seat) == self.speech.moves(tables[0], seat)
+            for table in tables
             for seat in seats
         )
+
+    def certain(self, seats: Sequence[str]) -> bool:
+        """Whether it is known where each of these hunters can go, and where he would meet Dracula: for sure on land,
+        and for sure or not at all in each place at sea.
+        """
+        if not self.placed(seats):
+            return False
+        met, missed = (self._anywhere(seats, met) for met in (True, False))
+        return not (missed & (met | self.land)).any()
+
+    def open_to(self, seats: Sequence[str]) -> Bools:
+        """Shape (place ids,): where Dracula, if he is there, is met for sure by any of these hunters."""
+        return ~self._anywhere(seats, met=False)
+
+    def _anywhere(self, seats: Sequence[str], met: bool) -> Bools:
+        """Place ids where in some window one of the hunters would, or would not, meet him."""
+        found = np.zeros(len(self.names), dtype=bool)
+        for branch in self.mixture.branches:
+            for seat in seats:
+                found[self.speech.where(branch)[self.speech.meeting(branch, seat) == met]] = True
+        return found
 
     @property
     def land(self) -> Bools:
         """Shape (place ids,): whether a place is on land."""
-        return np.array([name != "" and kind != "sea" for name, kind in zip(self.names, self._kinds, strict=True)])
-
-    @property
-    def _kinds(self) -> list[str]:
         graph = self.mixture.language.graph
-        return [str(graph.nodes[name]["kind"]) if name else "" for name in self.names]
+        return np.array([name != "" and graph.nodes[name]["kind"] != "sea" for name in self.names])
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names by place id; "" for id 0."""
-        branch = self.mixture.branches[0]
-        return ("", *(branch.name(at) for at in range(1, len(branch.at(1)))))
+        return _names(self.mixture.branches[0])
 
     def here(self) -> Floats:
         """Probability of each place id to be Dracula's."""
@@ -157,12 +191,26 @@ class Outlook:
         return np.asarray(sum(share * branch.at(1) for share, branch in pairs), dtype=np.float64)
 
     def meets(self, seat: str) -> Floats:
-        """Probability, by place id, that a hunter meets Dracula there."""
-        pairs = zip(self.mixture.shares().tolist(), self.mixture.branches, strict=True)
-        return np.asarray(sum(share * self.speech.meets(b, seat) for share, b in pairs), dtype=np.float64)
+        """Probability, by place id, that a hunter who ends his coming turn there meets Dracula."""
+        found = np.zeros(len(self.names))
+        for share, branch in zip(self.mixture.shares().tolist(), self.mixture.branches, strict=True):
+            weights = branch.weights.sum(axis=1) * self.speech.meeting(branch, seat)
+            found += share * np.bincount(self.speech.where(branch), weights=weights, minlength=len(found))
+        return found
+
+    def missing(self, ends: Mapping[str, str]) -> Outlook | None:
+        """The outlook when no hunter meets Dracula by ending his turn where `ends` has it; None where one must."""
+        mixture, kept = self.mixture.copy(), []
+        for branch in mixture.branches:
+            met = [_met(self.speech, branch, seat, [place]) for seat, place in ends.items()]
+            if branch.mask(~np.any(met, axis=0)):
+                kept.append(branch)
+        mixture.branches = kept
+        return Outlook(mixture, self.speech) if kept else None
 
     def look(self, place: str, seat: str | None = None) -> dict[Lines, Floats]:
-        """Every outcome of the hunter's turn if he ends it in `place`: its probability with each place id.
+        """Every outcome of the hunter's turn if he ends it in `place`: its probability with each place id, shape
+        (2, place ids), as in `Forecast`.
 
         Where it is not known where he stands, it counts from where he can reach the place.
         """
@@ -183,9 +231,9 @@ class Outlook:
 
     def passed(self) -> list[tuple[Lines, float, Outlook]]:
         """Every way that a turn of Dracula can look, its probability, and the outlook after it."""
-        pattern = read_clue(self.mixture.language, f"{self.seat} {UNKNOWN}")
-        before, found = self.mixture.log_evidence, []
-        for lines in dict.fromkeys(found_ for b in self.mixture.branches for found_ in _outcomes(b, pattern)):
+        language, before, found = self.mixture.language, self.mixture.log_evidence, []
+        pattern = read_clue(language, self.speech.untold())
+        for lines in dict.fromkeys(told for b in self.mixture.branches for told in _outcomes(b, pattern, language)):
             after = self.after(lines)
             if after is not None:
                 probability = float(np.exp(after.mixture.log_evidence - before))
@@ -193,17 +241,15 @@ class Outlook:
         return found
 
 
-def parted(speech: Advising, look: dict[Lines, Floats]) -> tuple[float, Floats]:
-    """The probability that Dracula is met, and the other outcomes by place id, shape (outcomes, place ids)."""
-    caught = float(sum(row.sum() for lines, row in look.items() if speech.caught(lines[0])))
-    rest = [row for lines, row in look.items() if not speech.caught(lines[0])]
-    size = len(next(iter(look.values())))
-    return caught, np.stack(rest) if rest else np.zeros((0, size))
+def parted(look: dict[Lines, Floats]) -> tuple[float, Floats]:
+    """The probability that Dracula is met, and the outcomes without it by place id, shape (outcomes, place ids)."""
+    joint = np.stack(list(look.values()))
+    return float(joint[:, 1].sum()), joint[:, 0]
 
 
-def learnt(rows: Sequence[Floats]) -> float:
-    """Bits that outcomes tell of Dracula's place on average, from their joint probabilities."""
-    joint = np.stack(rows)
+def learnt(look: dict[Lines, Floats]) -> float:
+    """Bits that outcomes tell of Dracula's place on average."""
+    joint = np.stack(list(look.values())).sum(axis=1)
     return _bits(joint.sum(axis=0)) + _bits(joint.sum(axis=1)) - _bits(joint.ravel())
 
 

@@ -59,49 +59,38 @@ def within(outlook: Outlook, place: str, look: dict[Lines, Floats], turns: int, 
 
     `look` is the forecast of that turn.
     """
-    caught, rest = parted(outlook.speech, look)
+    caught, rest = parted(look)
     if turns == 1:
         return Within(caught, caught, EXACT)
     nexts = outlook.following[: turns - 1]
     hunters_only = len(nexts) == turns - 1
     certain = outlook.certain(nexts)
-    least = caught + sum(_planned(outlook, row, nexts) for row in rest)
+    open_ = outlook.open_to(nexts)
+    least = caught + sum(_planned(outlook, np.where(open_, row, 0.0), nexts) for row in rest)
     if hunters_only and certain:
         most = caught + float(rest[:, _reached(outlook, nexts)].sum())
         if most - least <= SAME or turns == 2:
             return Within(least, least, EXACT)
     try:
         value = _worth(outlook, place, turns, effort)
-        return Within(value, value, EXACT if _sure_of_places(outlook) else ESTIMATE)
+        return Within(value, value, EXACT if outlook.placed(outlook.mixture.language.seats) else ESTIMATE)
     except Spent:
         if hunters_only:
             return Within(least, most, BOUND) if certain else Within(least, None, ESTIMATE)
     return Within(_estimated(outlook, place, turns), None, ESTIMATE)
 
 
-def _sure_of_places(outlook: Outlook) -> bool:
-    """Whether it is known where every hunter stands."""
-    seats = outlook.mixture.language.seats
-    tables = [branch.table for branch in outlook.mixture.branches]
-    return all(len({outlook.speech.moves(table, seat) for table in tables}) == 1 for seat in seats)
-
-
 def _reached(outlook: Outlook, seats: Sequence[str]) -> list[int]:
-    """Ids of the places on land that any of the hunters can reach."""
-    goals, land = {goal for seat in seats for goal in outlook.moves(seat)}, outlook.land
-    return [at for at, name in enumerate(outlook.names) if name in goals and land[at]]
+    """Ids of the places that any of the hunters can reach where he would meet Dracula."""
+    goals, open_ = {goal for seat in seats for goal in outlook.moves(seat)}, outlook.open_to(seats)
+    return [at for at, name in enumerate(outlook.names) if name in goals and open_[at]]
 
 
 def _planned(outlook: Outlook, here: Floats, seats: Sequence[str]) -> float:
     """The probability that hunters who part the places among them, and learn nothing, meet Dracula."""
-    worth = _on_land(outlook, here)
+    worth = dict(zip(outlook.names, here.tolist(), strict=True))
     plan = assign(worth, {seat: outlook.moves(seat) for seat in seats})
     return float(sum(worth[place] for place in set(plan.values())))
-
-
-def _on_land(outlook: Outlook, here: Floats) -> dict[str, float]:
-    """Probabilities by name; nought at sea, where nobody is met."""
-    return dict(zip(outlook.names, np.where(outlook.land, here, 0.0).tolist(), strict=True))
 
 
 def assign(worth: Mapping[str, float], moves: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -126,17 +115,18 @@ def _worth(outlook: Outlook, place: str, turns: int, effort: Effort) -> float:
     """The exact value of ending the coming turn in `place`, with the best play after it."""
     effort.spend(outlook)
     look = outlook.look(place)
-    caught, rest = parted(outlook.speech, look)
+    caught, rest = parted(look)
     if turns == 1:
         return caught
     nexts = outlook.following[:1]
     if turns == 2 and nexts and outlook.certain(nexts):
         return caught + float(rest[:, _reached(outlook, nexts)].max(axis=1, initial=0.0).sum())
-    for lines, row in look.items():
-        if outlook.speech.caught(lines[0]) or not row.any():
+    missed = outlook.missing({outlook.seat: place})
+    for lines, (row, _) in look.items():
+        if missed is None or not row.any():
             continue
         effort.spend(outlook)
-        after = outlook.after(lines)
+        after = missed.after(lines)
         if after is not None:
             caught += float(row.sum()) * _best(Outlook.of(after.mixture, outlook.speech), turns - 1, effort)
     return caught
@@ -149,8 +139,8 @@ def _best(outlook: Outlook, turns: int, effort: Effort) -> float:
         return sum(odds * _best(after, turns, effort) for _, odds, after in outlook.passed() if odds > 0.0)
     if turns == 1:
         effort.spend(outlook)
-        meets = outlook.meets(outlook.seat)
-        return float(meets[_reached(outlook, (outlook.seat,))].max(initial=0.0))
+        meets = dict(zip(outlook.names, outlook.meets(outlook.seat).tolist(), strict=True))
+        return float(max(meets[place] for place in outlook.moves(outlook.seat)))
     return max(_worth(outlook, place, turns, effort) for place in outlook.moves(outlook.seat))
 
 
@@ -162,15 +152,16 @@ def _estimated(outlook: Outlook, place: str, turns: int) -> float:
     while True:
         now = seats[:turns]
         goals = {seat: plan.get(seat) or here.moves(seat) for seat in now}
-        worth = _on_land(here, here.here())
+        met = np.where(here.open_to(now), here.here(), 0.0)
+        worth = dict(zip(here.names, met.tolist(), strict=True))
         told = assign(worth, goals)
-        met = sum(worth[goal] for goal in set(told.values()))
-        value += alive * met
+        caught = float(sum(worth[goal] for goal in set(told.values())))
+        value += alive * caught
         turns -= len(now)
         after = _passed_unseen(here, told) if turns else None
         if after is None:
             return value
-        alive *= 1.0 - met
+        alive *= 1.0 - caught
         here, plan, seats = after, {}, here.mixture.language.seats
 
 
@@ -178,13 +169,10 @@ def _passed_unseen(outlook: Outlook, plan: Mapping[str, str]) -> Outlook | None:
     """The outlook after the hunters went where the plan sends them, missed Dracula, and he moved; None if he must be
     met.
     """
-    language, mixture = outlook.mixture.language, outlook.mixture.copy()
-    ends = [place for place in set(plan.values()) if outlook.land[outlook.names.index(place)]]
-    missed = [found for b in mixture.branches if (found := outlook.speech.elsewhere(b, ends)) is not None]
-    if not missed:
+    now = outlook.missing(plan)
+    if now is None:
         return None
-    mixture.branches = missed
-    now = Outlook(mixture, outlook.speech)
+    language, mixture = now.mixture.language, now.mixture
     while now.is_hunters:
         stay = now.mixture.branches[0].table
         place = plan.get(now.seat) or language.pieces(stay)[now.seat] or now.moves(now.seat)[0]
@@ -192,4 +180,4 @@ def _passed_unseen(outlook: Outlook, plan: Mapping[str, str]) -> Outlook | None:
             return None
     head, tail = language.samples(now.seat)[0]
     line = f"{now.seat} {head}" + (f": {tail}" if tail else "")
-    return Outlook.of(mixture, outlook.speech) if all(mixture.heard([language.parse(line)], passed={0})) else None
+    return Outlook.of(mixture, now.speech) if all(mixture.heard([language.parse(line)], passed={0})) else None

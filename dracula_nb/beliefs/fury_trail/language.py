@@ -22,6 +22,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     parse_clue,
 )
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
+from dracula_nb.beliefs.fury_trail.forecast import TrailForecasts
 from dracula_nb.beliefs.fury_trail.outcomes import tails_alike
 from dracula_nb.beliefs.fury_trail.reasons import advice, reason
 from dracula_nb.beliefs.fury_trail.slips import Slips
@@ -42,7 +43,7 @@ KEPT = ("consecrated", "host", "lifted", "health", "ally")
 
 
 @dataclass(frozen=True)
-class TrailLanguage:
+class TrailLanguage(TrailForecasts):
     """The clues of fury_trail on the 2015 map under one profile."""
 
     profile: str = "seed"

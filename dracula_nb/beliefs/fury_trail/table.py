@@ -65,7 +65,8 @@ class Slot:
 class Table:
     """Public facts; `places` follow the hunters' order, `trail` holds six slots, newest first.
 
-    `health` None: not known; `checked`: the last check since Dracula's card; `met`: where he was fought in it.
+    `health` None: not known; `checked`: the last check since Dracula's card; `met`: where he was fought in it;
+    `moved`: the hunters who have a line since his card.
     """
 
     places: tuple[str | None, ...] = (None,) * len(SEATS)
@@ -79,6 +80,7 @@ class Table:
     met: str = ""
     mist: bool = False
     vague: bool = False
+    moved: frozenset[str] = frozenset()
 
     @property
     def length(self) -> int:
@@ -153,13 +155,17 @@ def after_hunter(book: Rulebook, table: Table, clue: Hunter) -> Table:
     elif old is None:
         raise NotationError(f"{clue.seat} has no place yet; expected '{clue.seat} starts PLACE'")
     elif clue.how == STAYS:
-        return table
+        return _with_moved(table, clue.seat)
     elif clue.how == MOVES and old != SOMEWHERE and clue.place not in book.reach(old):
         raise NotationError(
             f"{clue.seat} cannot move from {old} to {clue.place}; expected one road or sea move or up to"
             f" {book.constants.rail_reach} railways, or '{clue.seat} {PLACED} {clue.place}' where an effect did it"
         )
-    return replace(table, places=put(table.places, at + 1, clue.place))
+    return _with_moved(replace(table, places=put(table.places, at + 1, clue.place)), clue.seat)
+
+
+def _with_moved(table: Table, seat: str) -> Table:
+    return replace(table, moved=table.moved | {seat}) if table.started else table
 
 
 def put(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
@@ -199,7 +205,11 @@ def after_phase(book: Rulebook, table: Table, clue: Phase) -> Table:
     if not table.vague:
         _expect_laid(book, table, clue)
     trail, health = put(table.trail, 1, _slot_of(clue)), _health_after(book, table, clue)
-    return replace(table, trail=trail, health=health, hosts=frozenset(), checked="", met="", mist=False)
+    return replace(_new_week(table), trail=trail, health=health, hosts=frozenset())
+
+
+def _new_week(table: Table) -> Table:
+    return replace(table, checked="", met="", mist=False, moved=frozenset())
 
 
 def before_card(book: Rulebook, table: Table, clue: Phase) -> Table:
@@ -378,10 +388,10 @@ def _told_health(book: Rulebook, table: Table, text: str) -> int | None:
 def after_soft(table: Table, word: str) -> Table:
     """The table after a soft line that begins with `word`: what it may have changed is open."""
     if word in SEATS:
-        return replace(table, places=put(table.places, SEATS.index(word) + 1, SOMEWHERE))
+        return _with_moved(replace(table, places=put(table.places, SEATS.index(word) + 1, SOMEWHERE)), word)
     if word == "D":
         trail = (Slot(SOMEWHERE), *table.trail[: LENGTH - 1])
-        return replace(table, trail=trail, started=True, health=None, checked="", met="", mist=False, vague=True)
+        return replace(_new_week(table), trail=trail, started=True, health=None, vague=True)
     if word in (DUSK, DAWN):
         return replace(table, checked=word, met="")
     if word in ("health", "fight"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
 
 import numpy as np
@@ -26,10 +25,10 @@ class HuntForecasts:
     book: Rulebook
     rules: Rules
 
-    def next_seat(self, table: Table) -> str:
-        """Whose turn comes: a hunter's seat or ``"D"``. Rule HU-TURN-01."""
+    def turns(self, table: Table) -> tuple[str, ...]:
+        """Whose turns come, as far as Dracula's. Rule HU-TURN-01."""
         seats = (*self.rules.hunters, DRACULAS)
-        return seats[table.plays % len(seats)]
+        return seats[table.plays % len(seats) :]
 
     def moves(self, table: Table, seat: str) -> tuple[str, ...]:
         """Where a hunter can end his coming turn, of this round or the next, with the rail steps that he has then.
@@ -42,29 +41,33 @@ class HuntForecasts:
         here = table.places[at]
         return self.book.places if here is None else self.book.reach(here, rail)
 
-    def caught(self, clue: Clue) -> bool:
-        """Whether a hunter met Dracula."""
-        return isinstance(clue, HunterTurn) and DRACULA in clue.words
+    def needs(self, table: Table, seat: str, place: str) -> str:
+        """Hunters need nothing to move."""
+        return ""
 
-    def meets(self, branch: HuntFilter, seat: str) -> Floats:
-        """Probability of meeting Dracula by place id; at sea nobody is met. Rules HU-ENC-05, HU-ENC-06, HU-ENC-08."""
+    def untold(self) -> str:
+        """A turn of Dracula's of which nothing was noted."""
+        return f"{DRACULAS} unknown"
+
+    def where(self, branch: HuntFilter) -> Ints:
+        """Dracula's place id in each window."""
+        return places(branch.lane(1))
+
+    def meeting(self, branch: HuntFilter, seat: str) -> Bools:
+        """Windows in which a hunter who ends his turn in Dracula's place meets him; at sea nobody is met.
+
+        Rules HU-ENC-05, HU-ENC-06, HU-ENC-08.
+        """
         here, book = places(branch.lane(1)), self.book
         life, loss = branch.table.life[self.rules.hunters.index(seat)], book.constants.hunter_loss_trap
-        weights = branch.weights.sum(axis=1)
+        met = ~branch.atlas.sea[here]
         if life <= loss * book.constants.max_encounters:
-            weights = np.where(life > loss * _traps(branch, here), weights, 0.0)
-        found = np.bincount(here, weights=weights, minlength=len(branch.atlas.sea)).astype(np.float64)
-        found[branch.atlas.sea] = 0.0
-        return found
+            met &= life > loss * _traps(branch, here)
+        return np.asarray(met, dtype=np.bool_)
 
     def forecast(self, branch: HuntFilter, seat: str, place: str) -> Forecast:
         """What the hunter in turn may note if he ends it in `place`."""
         return forecast(branch, seat, place)
-
-    def elsewhere(self, branch: HuntFilter, places_: Sequence[str]) -> HuntFilter | None:
-        """The branch where Dracula is in none of the places."""
-        found, ids = branch.copy(), [branch.atlas.ids[place] for place in places_]
-        return found if found.mask(~np.isin(places(branch.lane(1)), ids)) else None
 
 
 def _traps(belief: HuntFilter, here: Ints) -> Ints:
@@ -87,7 +90,8 @@ def forecast(belief: HuntFilter, seat: str, place: str) -> Forecast:
     left[touched] = 0.0
     found: dict[tuple[Clue, ...], Floats] = {}
     if len(touched) < len(weights):
-        found[(HunterTurn(seat, place, ()),)] = np.bincount(here, weights=left, minlength=size).astype(np.float64)
+        row = np.bincount(here, weights=left, minlength=size)
+        found[(HunterTurn(seat, place, ()),)] = np.stack([row, np.zeros(size)])
     words = _words(belief, seat, place, touched)
     for code in np.unique(words).tolist():
         rows = touched[words == code]
@@ -95,8 +99,8 @@ def forecast(belief: HuntFilter, seat: str, place: str) -> Forecast:
         opening = HunterTurn(seat, place, met)
         for kind, report in _seen(belief, opening, rows):
             at = rows[kind]
-            row = np.bincount(here[at], weights=weights[at], minlength=size).astype(np.float64)
-            found[opening, *report] = found.get((opening, *report), 0.0) + row
+            both = found.setdefault((opening, *report), np.zeros((2, size)))
+            both[code & 1] += np.bincount(here[at], weights=weights[at], minlength=size)
     return Forecast(tuple(found), np.stack(list(found.values())))
 
 
