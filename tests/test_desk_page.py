@@ -159,6 +159,26 @@ def test_a_line_is_corrected_through_the_entry_line(table: Desk) -> None:
     assert table.case.lines[4] == "G Manchester"
 
 
+def test_a_correction_that_is_refused_leaves_the_next_clue_alone(table: Desk) -> None:
+    table.correct(5, "athens")
+    assert news(table).startswith("Not noted: ")
+    table.enter("man")
+    assert table.case.lines[4] == "G Edinburgh"
+    assert table.case.notes[-1].text == "G Manchester"
+    assert len(table.case.notes) == 11
+
+
+def test_a_fault_of_the_program_is_told_on_the_page(table: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: object) -> None:
+        raise KeyError("a")
+
+    monkeypatch.setattr("dracula_nb.boards.desk_story.Story._believe", fails)
+    with pytest.raises(KeyError):
+        table.enter("=")
+    assert news(table) == "Not noted: the program failed (KeyError); the case stands as before."
+    assert len(Case.read("evening.txt").notes) == 10
+
+
 def test_strike_restore_undo_again(table: Desk) -> None:
     send(table, "strike", line=14)
     assert table.page["rows"][-1]["kind"] == "struck"

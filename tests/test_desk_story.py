@@ -162,6 +162,13 @@ def test_what_was_met_may_be_told_before_what_it_showed() -> None:
     # the move of the trail that comes with it is not told yet, which is no clue
     assert story.belief.contradiction is None
     assert agrees(story)
+    # he moves on, and now it should have been told; taken back, it may still come
+    story.enter("d c t")
+    assert story.belief.contradiction is not None
+    assert agrees(story)
+    story.undo()
+    assert story.belief.contradiction is None
+    assert agrees(story)
     story.enter("seen 2 kla")
     assert story.belief.possible == {"Belgrade", "Bucharest", "Budapest", "Galatz"}
     assert agrees(story)
@@ -396,6 +403,24 @@ def test_a_full_disk_refuses_the_clue_and_keeps_the_story(path: Path, monkeypatc
     with pytest.raises(CaseFileError, match=r"not saved \(No space left on device\)"):
         story.enter("g man")
     assert len(story.case.notes) == len(story.undone) == 5
+    monkeypatch.undo()
+    story.enter("g man")
+    assert agrees(story)
+
+
+def test_what_cannot_be_believed_is_taken_back_from_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = story_on(path, *EVENING[:5])
+    before = path.read_bytes()
+
+    def fails(self: object, *rest: object, **more: object) -> bool:
+        raise DraculaError("too many stories")
+
+    monkeypatch.setattr("dracula_nb.beliefs.belief.Run.take", fails)
+    for change in (lambda: story.enter("g man"), lambda: story.strike(9), story.undo):
+        with pytest.raises(DraculaError, match="too many stories"):
+            change()
+        assert path.read_bytes() == before
+        assert len(story.case.notes) == len(story.undone) == 5
     monkeypatch.undo()
     story.enter("g man")
     assert agrees(story)

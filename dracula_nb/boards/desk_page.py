@@ -106,8 +106,10 @@ class Desk(ClickMap):
 
     def correct(self, line: int, text: str) -> None:
         """Put another text in the place of a line; lines count as in the file."""
-        self._editing = line
+        was, self._editing = self._editing, line
         self.enter(text)
+        if self._editing == line:  # it was refused
+            self._editing = was
 
     def strike(self, line: int) -> None:
         """Strike a line; where others follow on it, only what was learnt is forgotten."""
@@ -266,6 +268,9 @@ class Desk(ClickMap):
         except DraculaError as error:
             self.say(f"{failed}: {error}" + "." * (not str(error).endswith(("?", "."))))
             return False
+        except Exception as error:
+            self.say(f"{failed}: the program failed ({type(error).__name__}); the case stands as before.")
+            raise
         self._editing, self._position, self._asked = 0, 1, self._asked + 1
         with self.hold_sync():
             self.answer = {}

@@ -122,10 +122,8 @@ class Story:
         Returns whether there was anything to take back.
         """
         if self.undone:
-            old = self.undone[-1]
-            self._save(old)
+            self._replace(self.undone[-1])
             self.undone.pop()
-            self._turn_to(old)
             return True
         if self.case.notes:
             self.strike(self.case.notes[-1].line)
@@ -193,9 +191,18 @@ class Story:
 
     def _become(self, case: Case, *, longer: bool = False) -> None:
         old = self.case
-        self._save(case, longer=longer)
+        self._replace(case, longer=longer)
         self.undone.append(old)
-        self._turn_to(case)
+
+    def _replace(self, case: Case, *, longer: bool = False) -> None:
+        """Write a case down, then believe it; where that fails, the old one stands again, here and on the disk."""
+        old = self.case
+        self._save(case, longer=longer)
+        try:
+            self._turn_to(case)
+        except Exception:
+            self._save(old)
+            raise
 
     def _save(self, case: Case, *, longer: bool = False) -> None:
         if self.file is None:
@@ -221,7 +228,8 @@ class Story:
     def _believe(self) -> Belief:
         """The belief at the end of the case, from the last turn on that is as it was."""
         turns = tuple(tuple(turn) for turn in self.case.turns())
-        while self._runs and self._runs[-1][0] != turns[: len(self._runs[-1][0])]:
+        # the last turn is still open, so it is always taken anew
+        while self._runs and self._runs[-1][0] != turns[:-1][: len(self._runs[-1][0])]:
             self._runs.pop()
         done, run = self._runs[-1] if self._runs else ((), Run(self.case, self.model))
         run = _copied(run, self.case)
