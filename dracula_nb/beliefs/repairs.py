@@ -32,7 +32,7 @@ UNNOTED = 0.002
 VAGUE = 3
 """Lines, the latest in conflict, that are tried as unknown, where no more are mended by any known slip."""
 
-EFFORT, CROWD = 9_000, 2_000
+EFFORT, CROWD = 7_000, 2_000
 """Turns that are heard anew before the search ends with what it has found; one counts double with so many windows."""
 
 OFFERED = 10

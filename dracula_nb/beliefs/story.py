@@ -25,8 +25,11 @@ LIMIT = 5_000
 SETTLING = 2
 """Rounds that pass between a trail of which nothing is known and the first clue that counts."""
 
-MOST, EFFORT = 100_000, 20_000_000
-"""Windows, in one turn and in all, beyond which a story without a loose filter is not followed."""
+MOST = 100_000
+"""Windows beyond which a story without a loose filter is not followed."""
+
+EFFORT = 6_000_000
+"""Windows that are heard of in all; what is asked after that is left open."""
 
 SAMPLE = 8_000
 """Windows of which a proof that something is possible makes do."""
@@ -143,6 +146,8 @@ class Story:
 
     def _answer(self, kept: frozenset[int]) -> bool | None:
         """Whether these notes rule it out; None where that would take too long. False proves nothing where loose."""
+        if self._effort > EFFORT:
+            return None
         dropped = self._dropped(kept)
         at, now = self._start(dropped)
         passing: list[tuple[tuple[int, int], Any]] = []
@@ -153,11 +158,11 @@ class Story:
                 answer = True
                 break
             at += 1
-            if self.exact:
-                self._effort += now.states
-                if now.states > MOST or self._effort > EFFORT:
-                    return None
-            else:
+            size = now.states if self.exact else len(now.keys)
+            self._effort += size
+            if self._effort > EFFORT or (self.exact and size > MOST):
+                return None
+            if not self.exact:
                 now.loosen(self.limit)
                 coming = (at, dropped >> self._first(at))
                 answer = self._foreseen(coming, now)
@@ -199,8 +204,10 @@ class Story:
         return self.turns[at].first if at < len(self.turns) else self.turns[-1].first + len(self.turns[-1].clues)
 
     def _start(self, dropped: int) -> tuple[int, Any]:
-        """The latest turn before which the filter is known for this choice, and the filter."""
-        for at in range(len(self.turns) - 1, 0, -1):
+        """The latest turn before which a filter is known for this choice, or may leave all unknown; and the filter."""
+        blank = 0 if self.exact else min(self._counts(dropped) - SETTLING * self._round, len(self._whole) - 1)
+        blank = blank if blank > SETTLING * self._round else 0
+        for at in range(len(self.turns) - 1, blank, -1):
             before = dropped & ((1 << self._first(at)) - 1)
             if before == 0 and at < len(self._whole):
                 return at, self._whole[at]
@@ -208,14 +215,11 @@ class Story:
             if found is not None:
                 self._saved.move_to_end((at, before))
                 return at, found
-        if self.exact:
+        if not blank:
             return 0, self._opening
-        at = min(self._counts(dropped) - SETTLING * self._round, len(self._whole) - 1)
-        if at <= SETTLING * self._round:
-            return 0, self._opening
-        now = self._whole[at].copy()
+        now = self._whole[blank].copy()
         now.forget()
-        return at, now
+        return blank, now
 
     def _all_dropped(self, at: int, dropped: int) -> bool:
         turn = self.turns[at]

@@ -19,8 +19,8 @@ WIDE = 8 * LIMIT
 TOLD = 6
 """Clues of a set that are told with their texts."""
 
-MANY = 12
-"""Clues of a set beyond which it is not looked at more closely."""
+MANY = 10
+"""Clues of a set beyond which nothing is proven of it, nor is it looked at more closely."""
 
 FEW = 40
 """Notes of a case in which every single one is tried, so that a pair may be called smallest."""
@@ -54,10 +54,7 @@ def explain(belief: Belief, place: str, *, quick: bool = False) -> Why:
 def in_full(case: Case, count: int, quick: Why) -> Why:
     """The answer with an irreducible set of the first `count` notes of a case."""
     story = Story(case, count, quick.place)
-    found = needed(story, frozenset())
-    if found is None:
-        return quick
-    kept, irreducible = spared(story, found, frozenset())
+    kept, irreducible = spared(story, needed(story, frozenset()), frozenset())
     notes = tuple(case.notes[at] for at in kept)
     smallest = irreducible and (len(kept) <= 1 or (len(kept) == 2 and no_single(story)))
     message = quick.message
@@ -67,38 +64,33 @@ def in_full(case: Case, count: int, quick: Why) -> Why:
 
 
 def conflict(case: Case, note: Note) -> tuple[tuple[int, ...], bool]:
-    """Indices of notes that cannot all be true, the one at which the story breaks among them; are all of them needed?
-
-    Where no set is found that note stands for all.
-    """
+    """Indices of notes that cannot all be true, the breaking one among them, and whether, as proven, all are needed."""
     at = case.notes.index(note)
     count = at + 1
     while count < len(case.notes) and not case.language.opens(case.notes[count].clue):
         count += 1
     story, always = Story(case, count, None), frozenset((at,))
-    found = needed(story, always)
-    if found is None:
-        return (at,), False
-    return spared(story, found, always)
+    return spared(story, needed(story, always), always)
 
 
-def needed(story: Story, always: frozenset[int]) -> tuple[int, ...] | None:
-    """Notes that suffice for what the story rules out, `always` among them, in time order; None where not found.
+def needed(story: Story, always: frozenset[int]) -> tuple[int, ...]:
+    """Notes that suffice for what the story rules out, `always` among them, in time order.
 
-    The latest notes are preferred; unsure ones never rule anything out.
+    The latest notes are preferred; unsure ones never rule anything out. What a test has not proven in time is kept, so
+    that the notes suffice in any case.
     """
     clues = [clue for turn in story.turns for clue in turn.clues][: story.count]
     candidates = [at for at in range(story.count) if at not in always and not _unsure(clues[at])]
-    everything = frozenset(range(story.count))
-    for limit in (LIMIT, WIDE):
+    but_first = frozenset(range(1, story.count))
+    found: tuple[int, ...] = tuple(candidates)
+    for limit in (LIMIT,) if story.exact else (LIMIT, WIDE):
         story.widen(limit)
-        # where it fails but for the first note, a hunter's start, too much is left unknown with so few windows
-        if not story.exact and limit < WIDE and not story.excludes(everything - {0}):
-            continue
-        found = always.union(quickxplain(candidates, lambda kept: story.excludes(kept | always)))
-        if story.exact or story.excludes(found):  # an exact story has followed each step
-            return tuple(sorted(found))
-    return None
+        # where a hunter's start cannot be spared, too much is left unknown with so few windows
+        if story.exact or limit == WIDE or story.excludes(but_first):
+            found = quickxplain(candidates, lambda kept: story.excludes(kept | always))
+        if len(found) < len(candidates):
+            break
+    return tuple(sorted(always.union(found)))
 
 
 def _unsure(clue: object) -> bool:
@@ -107,9 +99,11 @@ def _unsure(clue: object) -> bool:
 
 def spared(story: Story, found: Sequence[int], always: frozenset[int]) -> tuple[tuple[int, ...], bool]:
     """The notes found without those that a closer look can spare, and whether, as proven, none of them can be."""
+    if len(found) > MANY:
+        return tuple(found), False
     kept, open_ = list(found), [at for at in found if at not in always]
     open_ = [at for at in open_ if not story.admits(frozenset(kept) - {at})]
-    if open_ and len(kept) <= MANY and not story.exact:
+    if open_ and not story.exact:
         story.widen(WIDE)
         for at in open_:
             if story.excludes(frozenset(kept) - {at}):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import networkx as nx
@@ -155,7 +156,7 @@ class HuntLanguage(HuntForecasts):
     @property
     def atlas(self) -> Atlas:
         """The map in arrays, for models."""
-        return Atlas(self.book)
+        return _atlas(self.book)
 
     def speaks_against(self, steps: Sequence[Any], at: int, place: str) -> str:
         """What in a step speaks against a place."""
@@ -172,6 +173,12 @@ class HuntLanguage(HuntForecasts):
 
 
 HERE = "here"
+
+
+@lru_cache(maxsize=8)
+def _atlas(book: Rulebook) -> Atlas:
+    """One atlas a rulebook, whose arrays are worked out once."""
+    return Atlas(book)
 
 
 def build(map: str | None = None, profile: str | None = None) -> HuntLanguage:
