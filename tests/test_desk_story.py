@@ -321,24 +321,27 @@ def test_after_kill_9_everything_is_there_and_the_lock_gives_way(path: Path) -> 
         process.wait()
 
 
-@pytest.mark.parametrize(
-    ("lock", "free"),
-    [
-        ("", True),
-        ("{", True),
-        ("[1]", True),
-        ('{"pid": -1}', True),
-        ('{"pid": true}', True),
-        (json.dumps({"pid": 2**22 + 1, "host": socket.gethostname()}), True),
-        (json.dumps({"pid": 2**80, "host": socket.gethostname()}), True),
-        (json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "session": "an earlier one"}), True),
-        (json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "session": desk_lock.SESSION}), False),
-        (json.dumps({"pid": os.getppid(), "host": socket.gethostname()}), False),
-        (json.dumps({"pid": 2**22 + 1, "host": "another machine"}), False),
-    ],
-)
-def test_whose_lock_gives_way(path: Path, lock: str, free: bool) -> None:
-    path.with_name(".evening.txt.lock").write_text(lock)
+HERE = {"host": socket.gethostname()}
+LOCKS: dict[str, tuple[object, bool]] = {
+    "empty": ("", True),
+    "cut short": ("{", True),
+    "a list": ([1], True),
+    "no process": ({"pid": -1}, True),
+    "no number": ({"pid": True}, True),
+    "gone": ({"pid": 2**22 + 1, **HERE}, True),
+    "no process has such a number": ({"pid": 2**80, **HERE}, True),
+    "an earlier process of our number": ({"pid": os.getpid(), "session": "earlier", **HERE}, True),
+    "ourselves": ({"pid": os.getpid(), "session": desk_lock.SESSION, **HERE}, False),
+    "another process": ({"pid": os.getppid(), **HERE}, False),
+    "on another machine": ({"pid": 2**22 + 1, "host": "another machine"}, False),
+}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_whose_lock_gives_way(path: Path, name: str) -> None:
+    content, free = LOCKS[name]
+    lock = path.with_name(".evening.txt.lock")
+    lock.write_text(content if isinstance(content, str) else json.dumps(content))
     if free:
         assert Lock(path).held
     else:
