@@ -35,7 +35,7 @@ from dracula_nb.beliefs.hunt.windows import (
 from dracula_nb.beliefs.models import Context, Model
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.beliefs.weighted import Bools, Floats, Keys, Weighted, merge, sort_and_merge
-from dracula_nb.games.hunt.rulebook import HUNTERS, Rules
+from dracula_nb.games.hunt.rulebook import Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 
 Options = tuple[Keys, Floats, Moves, Bools]
@@ -73,8 +73,8 @@ class HuntFilter(Weighted):
         return self.table.plays // (len(self.rules.hunters) + 1)
 
     def rail(self, seat: str) -> int:
-        """Rail steps that a hunter may make in this round. Rule HU-MOVE-03."""
-        return (self.round + HUNTERS.index(seat)) % self.atlas.book.constants.rail_cycle
+        """Rail steps that a hunter may make in this round. Rule HU-MOVE-04."""
+        return self.atlas.book.rail_steps(seat, self.round)
 
     def lane(self, position: int) -> np.ndarray:
         """The lane at a position of every window."""

@@ -133,9 +133,8 @@ class HuntLanguage(HuntForecasts):
         return Table(after.plays, seen, after.life, after.rested, after.trail)
 
     def rail(self, table: Table, seat: str) -> int:
-        """Rail steps that a hunter may make in his coming turn. Rule HU-MOVE-03."""
-        turn = table.plays // (len(self.seats) + 1)
-        return (turn + "GSHM".index(seat)) % self.book.constants.rail_cycle
+        """Rail steps that a hunter may make in his coming turn. Rule HU-MOVE-04."""
+        return self.book.rail_steps(seat, table.plays // (len(self.seats) + 1))
 
     def branches(self, model: Model) -> Sequence[Branch]:
         """One filter: hunt has one reading of its rules."""

@@ -156,7 +156,7 @@ class PastPlays:
             road, _, sea = modes
             return tuple(p for p in self.book.reach(here, 0, (road, False, sea)) if p != self.book.hospital)
         turn = self.next_round(player) if round_ is None else round_
-        return self.book.reach(here, (turn + HUNTERS.index(player)) % self.book.constants.rail_cycle, modes)
+        return self.book.reach(here, self.book.rail_steps(player, turn), modes)
 
     @property
     def _placed(self) -> frozenset[str]:
@@ -220,7 +220,7 @@ def _allowed(record: PastPlays, scribe: Scribe, play: Play) -> tuple[str, ...] |
     book = record.book
     if play.player != "D":
         here = scribe.places[play.player]
-        rail = (play.index // 5 + HUNTERS.index(play.player)) % book.constants.rail_cycle
+        rail = book.rail_steps(play.player, play.index // 5)
         return book.reach(here, rail) if here is not None else None
     window: Window = scribe.trail[: book.ground.checked]
     unclear = any(e.move in (CITY, SEA) or e.place in (CITY, SEA) for e in window)

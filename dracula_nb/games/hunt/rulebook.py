@@ -166,6 +166,14 @@ class Rulebook:
         }
         return Ground(steps, self.seas, self.castle, self.constants.trail_checked)
 
+    def rail_steps(self, seat: str, round_: int) -> int:
+        """Rail steps that a hunter may make in a round, by his own number. Rules HU-MOVE-04, HU-TURN-06.
+
+        >>> [rulebook().rail_steps("M", round_) for round_ in range(4)]
+        [3, 0, 1, 2]
+        """
+        return (round_ + HUNTERS.index(seat)) % self.constants.rail_cycle
+
     @cached_property
     def _reach(self) -> dict[tuple[str, int, tuple[bool, bool, bool]], tuple[str, ...]]:
         return {}

@@ -82,8 +82,8 @@ class HuntGame:
         return tuple(action_of_move(move) for move in legal_moves(self.book.ground, state.trail))
 
     def rail_steps(self, state: HuntState, player: str) -> int:
-        """Rail steps of a hunter in this round, by his own number. Rules HU-MOVE-04, HU-TURN-06."""
-        return (self.round(state) + "GSHM".index(player)) % self.book.constants.rail_cycle
+        """Rail steps of a hunter in this round."""
+        return self.book.rail_steps(player, self.round(state))
 
     def hunter_places(self, state: HuntState, player: str) -> tuple[str, ...]:
         """Where a hunter may end this turn; anywhere at first. Rule HU-MOVE-01."""

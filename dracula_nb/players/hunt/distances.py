@@ -9,7 +9,6 @@ import numpy as np
 
 from dracula_nb.beliefs.hunt.windows import Atlas
 from dracula_nb.beliefs.weighted import Bools, Ints
-from dracula_nb.games.hunt.rulebook import HUNTERS
 
 FAR = 12
 """Turns beyond which nothing is told apart; every place of the maps can be reached in fewer."""
@@ -54,7 +53,7 @@ class Distances:
 
         His rail steps follow his own number. Rules HU-MOVE-04, HU-TURN-06.
         """
-        rail = (round_ + 1 + HUNTERS.index(seat)) % self.atlas.book.constants.rail_cycle
+        rail = self.atlas.book.rail_steps(seat, round_ + 1)
         ids = self.atlas.ids
         at = ids[start] if isinstance(start, str) else [ids[place] for place in start]
         return np.asarray(self.turns[rail, at], dtype=np.int64)
