@@ -349,7 +349,7 @@ def test_the_quick_forecast_equals_trying_each_outcome() -> None:
         branch, speech = outlook.mixture.branches[0], outlook.speech
         for place in outlook.moves(outlook.seat):
             quick, slow = (
-                speech.forecast(branch, outlook.seat, place),
+                speech.forecasts(branch, outlook.seat, [place])[0],
                 by_branching(speech, branch, outlook.seat, place),
             )
             ours = dict(zip(quick.clues, quick.joint, strict=True))

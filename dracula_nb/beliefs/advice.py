@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dracula_nb.beliefs.advice_words import reason
-from dracula_nb.beliefs.forecast import Advising, Lines, Outlook, advising, learnt, parted
+from dracula_nb.beliefs.forecast import Advising, Lines, Look, Outlook, advising, learnt, parted
 from dracula_nb.beliefs.horizon import BOUND, EFFORT, ESTIMATE, SAME, Effort, Within, assign, within
 from dracula_nb.beliefs.language import Clue
 from dracula_nb.beliefs.mixture import Mixture
@@ -235,9 +235,10 @@ class Asked:
         return self.speech.needs(self.starts[0].outlook.mixture.branches[0].table, self.seat, place)
 
     @cached_property
-    def looks(self) -> dict[str, list[dict[Lines, Floats]]]:
-        """For each place, the forecast after each start."""
-        return {place: [start.outlook.look(place) for start in self.starts] for place in self.moves}
+    def looks(self) -> dict[str, list[Look]]:
+        """For each place, what may come of his turn after each start."""
+        each = [start.outlook.looks(self.moves) for start in self.starts]
+        return {place: [looks[place] for looks in each] for place in self.moves}
 
     @cached_property
     def rows(self) -> tuple[Advice, ...]:

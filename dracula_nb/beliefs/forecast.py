@@ -30,6 +30,12 @@ class Forecast:
     joint: Floats
 
 
+Look = dict[Lines, Floats]
+"""What may come of a hunter's turn: for the lines of each outcome its probability, shape (2, place ids), as in
+`Forecast`.
+"""
+
+
 @runtime_checkable
 class Advising(Protocol):
     """What a `Language` offers beside, so that there is advice for its hunters."""
@@ -60,15 +66,15 @@ class Advising(Protocol):
         """
         ...
 
-    def forecast(self, branch: Any, seat: str, place: str) -> Forecast:
-        """What the hunter in turn may note if he ends it there; `by_branching` is always right, if slow."""
+    def forecasts(self, branch: Any, seat: str, places: Sequence[str]) -> Sequence[Forecast]:
+        """What the hunter in turn may note if he ends it in each place; `by_branching` is always right, if slow."""
         ...
 
 
 def by_branching(speech: Advising, branch: Branch, seat: str, place: str) -> Forecast:
     """A forecast from the branch alone: each outcome is tried, and what is left of the belief is weighed."""
     met, found = _met(speech, branch, seat, [place]), dict[Lines, Floats]()
-    for lines in _outcomes(branch, Pattern(seat, Slot((place,)), Slot(None))):
+    for lines, _ in _outcomes(branch, Pattern(seat, Slot((place,)), Slot(None))):
         for at, keep in enumerate((~met, met)):
             after = branch.copy()
             if after.mask(keep) and all(after.heard(lines)):
@@ -88,15 +94,16 @@ def _names(branch: Branch) -> tuple[str, ...]:
     return ("", *(branch.name(at) for at in range(1, len(branch.at(1)))))
 
 
-def _outcomes(branch: Branch, pattern: Pattern, language: Language | None = None) -> Iterator[Lines]:
-    """Every turn that a branch allows and the pattern names, with what is seen after it; where a language is given,
-    only those that it says fit.
-    """
+def _outcomes(branch: Branch, pattern: Pattern) -> Iterator[tuple[Lines, Branch]]:
+    """Every turn that a branch allows and the pattern names, with what is seen after it, and the branch then."""
     for opening in branch.outcomes(pattern.word, pattern):
         opened = branch.copy()
-        fits = language is None or pattern.fits(language, opening)
-        if fits and all(opened.heard([opening], still_open=True)):
-            yield from ((opening, *report) for report in opened.reports(opening))
+        if all(opened.heard([opening], still_open=True)):
+            reports = list(opened.reports(opening))
+            for report in reports:
+                after = opened if reports == [()] else branch.copy()
+                if after is opened or all(after.heard([opening, *report])):
+                    yield (opening, *report), after
 
 
 def advising(language: Language) -> Advising | None:
@@ -208,20 +215,28 @@ class Outlook:
         mixture.branches = kept
         return Outlook(mixture, self.speech) if kept else None
 
-    def look(self, place: str, seat: str | None = None) -> dict[Lines, Floats]:
-        """Every outcome of the hunter's turn if he ends it in `place`: its probability with each place id, shape
-        (2, place ids), as in `Forecast`.
+    def look(self, place: str) -> Look:
+        """What may come of the hunter's turn if he ends it in `place`."""
+        return self.looks([place])[place]
+
+    def looks(self, places: Sequence[str]) -> dict[str, Look]:
+        """What may come of the hunter's turn, for each place where he may end it.
 
         Where it is not known where he stands, it counts from where he can reach the place.
         """
-        who, found = seat or self.seat, dict[Lines, Floats]()
-        pairs = zip(self.mixture.shares().tolist(), self.mixture.branches, strict=True)
-        able = [(share, b) for share, b in pairs if place in self.speech.moves(b.table, who)]
-        total = sum(share for share, _ in able) or 1.0
-        for share, branch in able:
-            forecast = self.speech.forecast(branch, who, place)
-            for lines, row in zip(forecast.clues, forecast.joint, strict=True):
-                found[lines] = found.get(lines, 0.0) + row * (share / total)
+        seat, found = self.seat, {place: Look() for place in places}
+        able = dict.fromkeys(places, 0.0)
+        parts = []
+        for share, branch in zip(self.mixture.shares().tolist(), self.mixture.branches, strict=True):
+            reached = {*self.speech.moves(branch.table, seat)}
+            goals = [place for place in places if place in reached]
+            parts.append((share, goals, self.speech.forecasts(branch, seat, goals)))
+            able |= {place: able[place] + share for place in goals}
+        for share, goals, forecasts in parts:
+            for place, forecast in zip(goals, forecasts, strict=True):
+                for lines, both in zip(forecast.clues, forecast.joint * (share / (able[place] or 1.0)), strict=True):
+                    old = found[place].get(lines)
+                    found[place][lines] = both if old is None else old + both
         return found
 
     def after(self, lines: Lines) -> Outlook | None:
@@ -231,23 +246,31 @@ class Outlook:
 
     def passed(self) -> list[tuple[Lines, float, Outlook]]:
         """Every way that a turn of Dracula can look, its probability, and the outlook after it."""
-        language, before, found = self.mixture.language, self.mixture.log_evidence, []
+        language, before = self.mixture.language, self.mixture.log_evidence
         pattern = read_clue(language, self.speech.untold())
-        for lines in dict.fromkeys(told for b in self.mixture.branches for told in _outcomes(b, pattern, language)):
-            after = self.after(lines)
+        told: dict[Lines, list[Branch]] = {}
+        for branch in self.mixture.branches:
+            for lines, later in _outcomes(branch, pattern):
+                if pattern.fits(language, lines[0]):
+                    told.setdefault(lines, []).append(later)
+        found = []
+        for lines, branches in told.items():
+            mixture = self.mixture.copy()
+            mixture.branches = branches
+            after = Outlook(mixture, self.speech) if len(self.mixture.branches) == 1 else self.after(lines)
             if after is not None:
                 probability = float(np.exp(after.mixture.log_evidence - before))
                 found.append((lines, probability, Outlook.of(after.mixture, self.speech)))
         return found
 
 
-def parted(look: dict[Lines, Floats]) -> tuple[float, Floats]:
+def parted(look: Look) -> tuple[float, Floats]:
     """The probability that Dracula is met, and the outcomes without it by place id, shape (outcomes, place ids)."""
     joint = np.stack(list(look.values()))
     return float(joint[:, 1].sum()), joint[:, 0]
 
 
-def learnt(look: dict[Lines, Floats]) -> float:
+def learnt(look: Look) -> float:
     """Bits that outcomes tell of Dracula's place on average."""
     joint = np.stack(list(look.values())).sum(axis=1)
     return _bits(joint.sum(axis=0)) + _bits(joint.sum(axis=1)) - _bits(joint.ravel())

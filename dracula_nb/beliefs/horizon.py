@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from dracula_nb.beliefs.forecast import Lines, Outlook, parted
+from dracula_nb.beliefs.forecast import Look, Outlook, parted
 from dracula_nb.beliefs.weighted import Floats
 
 EXACT, BOUND, ESTIMATE = "exact", "bound", "estimate"
@@ -54,7 +54,7 @@ class Effort:
             raise Spent
 
 
-def within(outlook: Outlook, place: str, look: dict[Lines, Floats], turns: int, effort: Effort) -> Within:
+def within(outlook: Outlook, place: str, look: Look, turns: int, effort: Effort) -> Within:
     """The best probability to meet Dracula within so many turns of hunters, the first of which ends in `place`.
 
     `look` is the forecast of that turn.

@@ -6,6 +6,10 @@ Hunters move by day alone. Who ends his move where Dracula is meets him at the c
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from dracula_nb.beliefs.forecast import Forecast
@@ -13,7 +17,7 @@ from dracula_nb.beliefs.fury_trail.clues import DUSK, FLIES, MOVES, SOMEWHERE, S
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.table import Table
 from dracula_nb.beliefs.fury_trail.windows import HIDE_S, here, lane, tied_place
-from dracula_nb.beliefs.weighted import Bools, Ints
+from dracula_nb.beliefs.weighted import Bools, Floats, Ints
 from dracula_nb.games.fury_trail.rulebook import SEATS, Rulebook
 from dracula_nb.maps import neighbours
 from dracula_nb.trail.hideouts import HIDE, LENGTH
@@ -79,18 +83,16 @@ class TrailForecasts:
             met &= turned | _arrives(branch, seat)[place]
         return met
 
-    def forecast(self, branch: TrailFilter, seat: str, place: str) -> Forecast:
-        """What the hunter in turn may note if he ends his move in `place`."""
-        here_, size = self.where(branch), len(branch.atlas.sea)
-        met = self.meeting(branch, seat) & (here_ == branch.atlas.ids.get(place, 0))
-        code = _turned(branch, seat, place)
-        rows = np.bincount(
-            (code * 2 + met) * size + here_, weights=branch.weights.sum(axis=1), minlength=KINDS**2 * 2 * size
-        ).reshape(-1, 2, size)
-        kinds = np.unique(code).tolist()
-        stays = branch.table.places[SEATS.index(seat)] == place
-        opening = Hunter(seat, STAYS, "") if stays else Hunter(seat, MOVES, place)
-        return Forecast(tuple((opening, *_seen(place, kind)) for kind in kinds), rows[kinds])
+    def forecasts(self, branch: TrailFilter, seat: str, places: Sequence[str]) -> list[Forecast]:
+        """What the hunter in turn may note if he ends his move in each place."""
+        sight = Sight.of(branch, self.where(branch), self.meeting(branch, seat))
+        old, found = branch.table.places[SEATS.index(seat)], []
+        for place in places:
+            turns = place != old and place in branch.atlas.book.cities
+            opening = Hunter(seat, STAYS, "") if place == old else Hunter(seat, MOVES, place)
+            kinds, joint = sight.told(branch.atlas.ids[place], turns)
+            found.append(Forecast(tuple((opening, *_seen(place, kind)) for kind in kinds), joint))
+        return found
 
 
 def _arrives(branch: TrailFilter, seat: str) -> Bools:
@@ -99,24 +101,57 @@ def _arrives(branch: TrailFilter, seat: str) -> Bools:
     return branch.atlas.among(cities - {branch.table.places[SEATS.index(seat)]})
 
 
-def _turned(branch: TrailFilter, seat: str, place: str) -> Ints:
-    """What a move turns faceup in each window: the position of the place's card, times `KINDS`, and that of a Hide
-    tied to it; 0 for none. Rules FT-CLUE-18, FT-TRAIL-42, FT-ACT-23, FT-ACT-24.
+def _seen(place: str, kind: int) -> tuple[Seen, ...]:
+    """The cards of a kind of `Sight.told`, in the order of their positions: the Hide lies before its place."""
+    card, hide = divmod(kind, KINDS)
+    return (*([Seen(hide, HIDE, place)] if hide else []), *([Seen(card, place)] if card else []))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What moves can turn in the windows of a branch, by place.
+
+    `cell`: Dracula's place id in each window, and `size` more where he would be met; `rows` are the windows with a
+    facedown card of place id p, or a Hide tied to it, from `first[p]` to `first[p + 1]`, and `codes` which it is: its
+    position, times `KINDS` for the place's own card.
     """
-    code = np.zeros(len(branch.keys), dtype=np.int64)
-    id_ = branch.atlas.ids.get(place, 0)
-    if not _arrives(branch, seat)[id_]:
-        return code
-    for at in branch.table.facedown():
-        values = lane(branch.keys, at)
-        code[values == id_] += KINDS * at
-        hides = np.flatnonzero(values == HIDE_S)
-        code[hides[tied_place(branch.keys[hides], at) == id_]] += at
-    return code
 
+    weights: Floats
+    cell: Ints
+    size: int
+    first: Ints
+    rows: Ints
+    codes: Ints
 
-def _seen(place: str, code: int) -> tuple[Seen, ...]:
-    """The cards that a code of `_turned` tells, in the order of their positions."""
-    card, hide = divmod(code, KINDS)
-    told = [Seen(hide, HIDE, place)] if hide else []
-    return (*told, *([Seen(card, place)] if card else []))
+    @classmethod
+    def of(cls, branch: TrailFilter, where: Ints, met: Bools) -> Sight:
+        """Of the windows of a branch, given Dracula's place in each and whether he would be met there."""
+        size, every = len(branch.atlas.sea), np.arange(len(where))
+        parts = [(np.zeros(0, dtype=np.uint8), every[:0], 0)]
+        for at in branch.table.facedown():
+            values = lane(branch.keys, at)
+            hides = np.flatnonzero(values == HIDE_S)
+            parts += [(values, every, KINDS * at), (tied_place(branch.keys[hides], at), hides, at)]
+        place, rows = (np.concatenate([part[column] for part in parts]) for column in (0, 1))
+        codes = np.repeat([part[2] for part in parts], [len(part[1]) for part in parts])
+        order = np.argsort(place, kind="stable")
+        first = np.searchsorted(place[order], np.arange(size + 1))
+        return cls(branch.weights.sum(axis=1), where + size * met, size, first, rows[order], codes[order])
+
+    def told(self, place: int, turns: bool) -> tuple[list[int], Floats]:
+        """What may be turned by a move to a place, and the probability of each, shape (kinds, 2, place ids).
+
+        A kind is the position of the place's card, times `KINDS`, and that of a Hide tied to it; 0 for none. Rules
+        FT-CLUE-18, FT-TRAIL-42, FT-ACT-23, FT-ACT-24.
+        """
+        part = slice(self.first[place], self.first[place + 1] if turns else self.first[place])
+        code = np.bincount(self.rows[part], weights=self.codes[part], minlength=len(self.cell)).astype(np.int64)
+        there = np.bincount(code) > 0
+        kinds, shape = np.flatnonzero(there), (int(there.sum()), 2, self.size)
+        at = (np.cumsum(there) - 1)[code] * (2 * self.size) + self.cell
+        joint = np.bincount(at, weights=self.weights, minlength=math.prod(shape)).astype(np.float64).reshape(shape)
+        missed, met = joint[:, 0, place].copy(), joint[:, 1, place].copy()
+        joint[:, 0] += joint[:, 1]  # who goes to one place meets nobody in another
+        joint[:, 1] = 0.0
+        joint[:, 0, place], joint[:, 1, place] = missed, met
+        return kinds.tolist(), joint

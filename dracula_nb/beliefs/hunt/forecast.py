@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 
 import numpy as np
@@ -13,7 +14,7 @@ from dracula_nb.beliefs.hunt.outcomes import reports
 from dracula_nb.beliefs.hunt.table import Table, after_hunter
 from dracula_nb.beliefs.hunt.windows import LANE, lane, live, nothing_met, places
 from dracula_nb.beliefs.weighted import Bools, Floats, Ints, Keys
-from dracula_nb.games.hunt.rulebook import HUNTERS, Rulebook, Rules
+from dracula_nb.games.hunt.rulebook import Rulebook, Rules
 from dracula_nb.games.hunt.turns import DRACULA, TRAP, VAMPIRE
 
 DRACULAS = "D"
@@ -37,7 +38,7 @@ class HuntForecasts:
         """
         at = self.rules.hunters.index(seat)
         round_, turn = divmod(table.plays, len(self.rules.hunters) + 1)
-        rail = (round_ + (at < turn) + HUNTERS.index(seat)) % self.book.constants.rail_cycle
+        rail = self.book.rail_steps(seat, round_ + (at < turn))
         here = table.places[at]
         return self.book.places if here is None else self.book.reach(here, rail)
 
@@ -65,9 +66,9 @@ class HuntForecasts:
             met &= life > loss * _traps(branch, here)
         return np.asarray(met, dtype=np.bool_)
 
-    def forecast(self, branch: HuntFilter, seat: str, place: str) -> Forecast:
-        """What the hunter in turn may note if he ends it in `place`."""
-        return forecast(branch, seat, place)
+    def forecasts(self, branch: HuntFilter, seat: str, places: Sequence[str]) -> list[Forecast]:
+        """What the hunter in turn may note if he ends it in each place."""
+        return [forecast(branch, seat, place) for place in places]
 
 
 def _traps(belief: HuntFilter, here: Ints) -> Ints:
