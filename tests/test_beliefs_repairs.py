@@ -9,7 +9,8 @@ from beliefs_why_support import SLIPS, case_of, planted, simulated_log
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.hunt.clues import Seen
-from dracula_nb.beliefs.repairs import Repair
+from dracula_nb.beliefs.models import Uniform
+from dracula_nb.beliefs.repairs import Repair, Trial
 
 START = "G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n"
 FIRST = 3
@@ -121,6 +122,14 @@ def test_a_story_with_a_soft_line_is_mended_too() -> None:
     assert broken is not None
     assert broken.repairs
     assert all(repair.applied(case).belief().contradiction is None for repair in broken.repairs)
+
+
+def test_a_change_that_breaks_the_order_of_turns_is_no_repair() -> None:
+    case = Case.from_text(f"{START}G Edinburgh\nS Madrid\n")
+    trial = Trial(case, Uniform(), 5)
+    evidence = [trial.evidence({5: (case.language.parse(line),)}) for line in ("G Manchester", "S Lisbon", "G Rome")]
+    assert evidence[0] is not None
+    assert evidence[1:] == [None, None]
 
 
 def test_no_single_slip_mends_two() -> None:

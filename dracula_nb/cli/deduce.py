@@ -153,14 +153,12 @@ def told(belief: Belief, why: Why | None) -> list[str]:
 
 def _broken(broken: Contradiction) -> list[str]:
     """The lines that cannot all be true, and what was likely meant."""
-    from dracula_nb.beliefs.belief import percent
-
     lines = ["", "These lines cannot all be true:" if len(broken.clues) > 1 else "This line cannot be true:"]
     lines += [f"  line {note.line}: {one_line(note.text)}" for note in broken.clues]
     if not broken.repairs:
         return [*lines, "No single slip mends the story."]
-    lines.append("Likely slips; with any one of them put right the story holds to its end:")
-    return [*lines, *(f"  {percent(one.weight):>10}  {one_line(one.told())}" for one in broken.repairs)]
+    lines.append("Likely slips, the likeliest first; with any one of them put right the story holds to its end:")
+    return [*lines, *(f"  {at}. {one_line(one.told())}" for at, one in enumerate(broken.repairs, 1))]
 
 
 def _where(belief: Belief) -> list[str]:
