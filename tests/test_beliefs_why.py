@@ -168,6 +168,20 @@ def test_the_loose_filter_allows_all_that_the_exact_one_does(seed: int, chances:
             assert covers(loose, exact)
 
 
+@pytest.mark.parametrize("forgets", [10, 31, 44, 52])
+def test_whatever_was_forgotten_a_true_story_goes_on(forgets: int) -> None:
+    """On the whole map, where traps go and vampires mature at positions of which nothing is known."""
+    case = case_of(simulated_log(3, 16))
+    exact, loose = HuntFilter(SPEECH.atlas, SPEECH.rules, Uniform()), SPEECH.loose()
+    for at, turn in enumerate(heard_turns(case, len(case.notes))):
+        assert all(exact.heard(turn.clues))
+        assert all(loose.heard(turn.clues)), turn
+        if at == forgets:
+            loose.forget()
+        loose.loosen(2_000)
+        assert exact.support() <= loose.support()
+
+
 def test_without_anything_unknown_the_loose_filter_is_the_exact_one() -> None:
     case = toy_case(1, 10)
     exact, loose = HuntFilter(TOY_SPEECH.atlas, TOY.rules, Uniform()), TOY_SPEECH.loose()
