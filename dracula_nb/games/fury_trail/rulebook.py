@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
 import networkx as nx
 
+from dracula_nb.core import constants
 from dracula_nb.core.errors import RulebookError
 from dracula_nb.maps import europe, neighbours, rail_reach
 from dracula_nb.resources import data_root
@@ -76,32 +76,8 @@ class Constants:
 
 
 def read_constants(root: Any = None) -> Constants:
-    """Read `constants.csv` from `root` (a folder), or from the package's own data.
-
-    Raises
-    ------
-    RulebookError
-        The file cannot be read, a name is unknown, missing or doubled, a value is not a whole number from 1 to 99;
-        names the file and the row.
-    """
-    path = (data_root() / "fury_trail" if root is None else root) / "constants.csv"
-    wanted = {field.name for field in fields(Constants)}
-    values: dict[str, int] = {}
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise RulebookError(f"{path}: cannot be read ({type(error).__name__}); expected the game's constants") from None
-    for number, row in enumerate(rows, 2):
-        name, value = row.get("name"), row.get("value") or ""
-        if name not in wanted or name in values:
-            raise RulebookError(f"{path}, row {number}: name {name!r}; expected each of {len(wanted)} once")
-        if not (value.isascii() and value.isdecimal()) or not 0 < int(value) < 100:
-            raise RulebookError(f"{path}, row {number}: {name} is {value!r}; expected a whole number from 1 to 99")
-        values[name] = int(value)
-    if len(values) < len(wanted):
-        raise RulebookError(f"{path}: {min(wanted - set(values))!r} is missing; expected one row for it")
-    return Constants(**values)
+    """Read `constants.csv` from `root` (a folder), or from the package's own data; raises RulebookError."""
+    return constants.read_constants((data_root() / "fury_trail" if root is None else root) / "constants.csv", Constants)
 
 
 @dataclass(frozen=True)

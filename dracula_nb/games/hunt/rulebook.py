@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 import networkx as nx
 
+from dracula_nb.core import constants
 from dracula_nb.core.errors import RulebookError
 from dracula_nb.maps import europe, neighbours
 from dracula_nb.resources import data_root
@@ -16,7 +16,6 @@ from dracula_nb.trail.window import Ground
 
 HUNTERS = ("G", "S", "H", "M")
 NAMES = {"G": "Lord Godalming", "S": "Dr Seward", "H": "Van Helsing", "M": "Mina Harker", "D": "Dracula"}
-COLUMNS = ("name", "value", "unit", "rule", "source", "provenance")
 
 
 LARGEST = {"trail_length": 6, "trail_checked": 5}
@@ -78,39 +77,13 @@ def read_constants(root: Any = None) -> Constants:
     Raises
     ------
     RulebookError
-        The file or a column is missing, a name is unknown, missing or doubled, a value is not a whole
-        number above 0; names the file and the row.
+        As `dracula_nb.core.constants.read_constants`, or more moves are checked than the trail has.
     """
-    folder = data_root() / "hunt" if root is None else root
-    path = folder / "constants.csv"
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            header = tuple(reader.fieldnames or ())
-            rows = list(reader)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise RulebookError(f"{path}: cannot be read ({type(error).__name__}); expected the hunt constants") from None
-    missing = [column for column in COLUMNS if column not in header]
-    if missing:
-        raise RulebookError(f"{path}, row 1: no column {missing[0]!r}; expected {', '.join(COLUMNS)}")
-    wanted = {field.name for field in fields(Constants)}
-    values: dict[str, int] = {}
-    for number, row in enumerate(rows, 2):
-        name, value = row["name"], row["value"] or ""
-        if name not in wanted or name in values:
-            kind = "doubled" if name in values else "unknown"
-            raise RulebookError(f"{path}, row {number}: {kind} name {name!r}; expected each of {len(wanted)} once")
-        largest = LARGEST.get(name, 9999)
-        if not (value.isascii() and value.isdecimal()) or not 0 < int(value) <= largest:
-            raise RulebookError(
-                f"{path}, row {number}: {name} is {value!r}; expected a whole number from 1 to {largest}"
-            )
-        values[name] = int(value)
-    if len(values) < len(wanted):
-        raise RulebookError(f"{path}: {min(wanted - set(values))!r} is missing; expected one row for it")
-    if values["trail_checked"] >= values["trail_length"]:
-        raise RulebookError(f"{path}: trail_checked is {values['trail_checked']}; expected less than trail_length")
-    return Constants(**values)
+    path = (data_root() / "hunt" if root is None else root) / "constants.csv"
+    found = constants.read_constants(path, Constants, LARGEST)
+    if found.trail_checked >= found.trail_length:
+        raise RulebookError(f"{path}: trail_checked is {found.trail_checked}; expected less than trail_length")
+    return found
 
 
 @dataclass(frozen=True)
