@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.casefile import append_line
-from dracula_nb.beliefs.hunt.clues import parse_clue
 from dracula_nb.beliefs.hunt.language import HuntLanguage
 from dracula_nb.boards.belief_view import view_of_belief
 from dracula_nb.core.errors import CaseFileError, RulebookError
-from dracula_nb.games.hunt import Rules, rulebook
+from dracula_nb.games.hunt import Rules
 from dracula_nb.games.hunt.past_plays import PastPlays
 from dracula_nb.games.hunt.rulebook import read_constants
 from dracula_nb.lessons.logs import read_log
@@ -66,16 +64,6 @@ def test_a_double_back_to_a_known_place_is_drawn_there() -> None:
         ("Double Back 1", "Castle Dracula"),
         ("Castle Dracula", "Castle Dracula"),
     ]
-
-
-def test_every_line_of_the_readme_is_a_clue() -> None:
-    table = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").partition("| line | says |")[2]
-    cells = [row.split("|")[1] for row in table.split("\n\n")[0].splitlines()[2:]]
-    lines = [line for cell in cells for line in re.findall(r"`([^`]+)`", cell)]
-    assert len(lines) == 16
-    clues = [parse_clue(rulebook(), line) for line in lines]
-    assert {type(clue).__name__ for clue in clues} == {"HunterTurn", "DraculaTurn", "Seen"}
-    assert clues[5] == clues[6] != clues[7]
 
 
 def test_why_names_the_clue_and_what_speaks_against_the_place() -> None:
