@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -175,19 +176,29 @@ class Outlook:
 
     def _anywhere(self, seats: Sequence[str], met: bool) -> Bools:
         """Place ids where in some window one of the hunters would, or would not, meet him."""
-        found = np.zeros(len(self.names), dtype=bool)
-        for branch in self.mixture.branches:
-            for seat in seats:
-                found[self.speech.where(branch)[self.speech.meeting(branch, seat) == met]] = True
-        return found
+        none = np.zeros(len(self.names), dtype=bool)
+        return np.asarray(np.any([none, *(self._spread(seat)[int(met)] for seat in seats)], axis=0), dtype=np.bool_)
 
-    @property
+    def _spread(self, seat: str) -> Bools:
+        """Shape (2, place ids): where Dracula may be so that a hunter would not (row 0), or would (1), meet him."""
+        if seat not in self._spreads:
+            found = np.zeros((2, len(self.names)), dtype=bool)
+            for branch in self.mixture.branches:
+                found[self.speech.meeting(branch, seat).astype(np.int64), self.speech.where(branch)] = True
+            self._spreads[seat] = found
+        return self._spreads[seat]
+
+    @cached_property
+    def _spreads(self) -> dict[str, Bools]:
+        return {}
+
+    @cached_property
     def land(self) -> Bools:
         """Shape (place ids,): whether a place is on land."""
         graph = self.mixture.language.graph
         return np.array([name != "" and graph.nodes[name]["kind"] != "sea" for name in self.names])
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Names by place id; "" for id 0."""
         return _names(self.mixture.branches[0])
