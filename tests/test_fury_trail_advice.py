@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from dracula_nb.beliefs import Belief, Case
 from dracula_nb.beliefs.advice import advise
 from dracula_nb.beliefs.forecast import by_branching
 from dracula_nb.beliefs.fury_trail.language import CAUTIOUS, TrailLanguage, build
-from dracula_nb.games.fury_trail.rulebook import PROFILES, SEATS, Rulebook
+from dracula_nb.games.fury_trail.rulebook import PROFILES, SEATS, Rulebook, Rules, rulebook
 from dracula_nb.trail.hideouts import Trail, here, position_of
 
 Worlds = list[tuple[Trail, float]]
@@ -38,6 +38,17 @@ class ToyLanguage(TrailLanguage):
     @cached_property
     def books(self) -> tuple[Rulebook, ...]:
         return tuple(toy_book(name) for name in (PROFILES if self.profile == CAUTIOUS else (self.profile,)))
+
+
+@dataclass(frozen=True)
+class OneBook(TrailLanguage):
+    """The clues by rules of one's own."""
+
+    given: Rulebook = field(default_factory=rulebook, repr=False)
+
+    @cached_property
+    def books(self) -> tuple[Rulebook, ...]:
+        return (self.given,)
 
 
 @dataclass(frozen=True)
@@ -204,14 +215,18 @@ def value_of(play: Play, seats: Sequence[str], place: str, worlds: Worlds, turns
 
 
 def small(profile: str, turns: int) -> Iterator[tuple[Moment, dict[str, float]]]:
-    """Moments with few worlds, two of each seat, and each place's true value so many turns ahead."""
+    """Moments with few worlds, two of each seat on land and two at sea, and each place's true value so many turns
+    ahead.
+    """
     counts: dict[str, int] = {}
     for at in (at for name, seed in EVENINGS for at in evening(name, seed) if name == profile):
         if not 2 <= len(at.worlds) <= (30 if turns == 2 else 12):
             continue
         seat, starts = starts_of(at)
-        counts[seat + at.play.checked] = counts.get(seat + at.play.checked, 0) + 1
-        if counts[seat + at.play.checked] <= 2:
+        at_sea = any(here(trail) in at.play.book.seas for trail, _ in at.worlds)
+        kind = f"{seat} {at.play.checked} {at_sea}"
+        counts[kind] = counts.get(kind, 0) + 1
+        if counts[kind] <= 2:
             seats, reach = SEATS[SEATS.index(seat) :], at.play.book.reach(at.play.hunters[seat])
             yield (
                 at,
@@ -334,6 +349,13 @@ def test_at_sea_he_is_met_by_the_option_and_nothing_is_turned() -> None:
     assert sea == land == pytest.approx(both.posterior["English Channel"], abs=1e-12)
 
 
+@pytest.mark.parametrize("option", [True, False])
+def test_fights_at_sea_are_an_option_of_their_own(option: bool) -> None:
+    speech = OneBook(given=rulebook(Rules(sea_combat=option)))
+    rows = Case.from_text(f"{HEAD}D sea: -2\n", language=speech).belief().advise()
+    assert {row.catch > 0.0 for row in rows if row.move == "English Channel"} == {option}
+
+
 def test_who_stays_turns_nothing_and_meets_a_hidden_dracula_only_by_the_option() -> None:
     text = f"{DAY}dusk\nseward placed Genoa\nD Hide\ngodalming stays\n"  # his card lies facedown, the Hide faceup
     for profile, catch in (("seed", 1.0), ("printed", 0.0), (CAUTIOUS, 0.5)):
@@ -346,6 +368,8 @@ def test_nobody_is_met_as_long_as_mist_protects_him() -> None:
     text = "seen 1: Paris\ngodalming placed Paris\ndusk\nD Hide\ndawn\nfight Paris: -1{}\n"
     assert caught(text.format(""), "Paris", "printed") == 1.0
     assert caught(text.format(", mist"), "Paris", "printed") == 0.0
+    over = "seen 1: Paris\ngodalming placed Paris\ndusk\nfight Paris: -1, mist\nD Hide\n"
+    assert caught(over, "Paris") == 1.0
 
 
 def test_the_command_tells_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
