@@ -23,13 +23,14 @@ from dracula_nb.beliefs.fury_trail.clues import (
 )
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.forecast import TrailForecasts
+from dracula_nb.beliefs.fury_trail.loose import LooseAtlas, LooseReadings, LooseTrail
 from dracula_nb.beliefs.fury_trail.outcomes import tails_alike
 from dracula_nb.beliefs.fury_trail.reasons import advice, reason
 from dracula_nb.beliefs.fury_trail.slips import Slips
 from dracula_nb.beliefs.fury_trail.table import Table, after, after_soft
 from dracula_nb.beliefs.fury_trail.windows import Atlas
 from dracula_nb.beliefs.language import Branch, Slip
-from dracula_nb.beliefs.models import Model
+from dracula_nb.beliefs.models import Model, Uniform
 from dracula_nb.beliefs.soft import Pattern
 from dracula_nb.core.errors import CaseFileError, NotationError
 from dracula_nb.games.fury_trail.rulebook import PROFILES, SEATS, Rulebook, rulebook
@@ -150,9 +151,9 @@ class TrailLanguage(TrailForecasts):
         """One filter, or one for each reading that is open."""
         return tuple(TrailFilter(Atlas(book), model) for book in self.books)
 
-    def loose(self) -> None:
-        """No loose filter: explanations use the exact one."""
-        return None
+    def loose(self) -> LooseReadings:
+        """The loose filter of every reading that is open."""
+        return LooseReadings([LooseTrail(LooseAtlas(book), Uniform()) for book in self.books])
 
     def slips(self, clues: Sequence[Any], at: int) -> Iterator[Slip]:
         """What the note at an index was likely meant to be."""
