@@ -356,6 +356,19 @@ def test_fights_at_sea_are_an_option_of_their_own(option: bool) -> None:
     assert {row.catch > 0.0 for row in rows if row.move == "English Channel"} == {option}
 
 
+@pytest.mark.parametrize("profile", list(PROFILES))
+def test_what_comes_after_counts_on_no_meeting_before(profile: str) -> None:
+    outlook = case("D sea: -2\n", profile).belief().advise()[0]._asked.now
+    before = dict(zip(outlook.names, outlook.here().tolist(), strict=True))
+    missed = outlook.missing({"godalming": "English Channel"})
+    assert missed is not None
+    after = dict(zip(missed.names, missed.here().tolist(), strict=True))
+    gone_ = before["English Channel"] if profile == "seed" else 0.0
+    assert after["English Channel"] == pytest.approx(before["English Channel"] - gone_, abs=1e-12)
+    assert after["North Sea"] == pytest.approx(before["North Sea"] / (1.0 - gone_), abs=1e-12)
+    assert before["English Channel"] > 0.0 < before["North Sea"]
+
+
 def test_who_stays_turns_nothing_and_meets_a_hidden_dracula_only_by_the_option() -> None:
     text = f"{DAY}dusk\nseward placed Genoa\nD Hide\ngodalming stays\n"  # his card lies facedown, the Hide faceup
     for profile, catch in (("seed", 1.0), ("printed", 0.0), (CAUTIOUS, 0.5)):
