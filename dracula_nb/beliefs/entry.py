@@ -26,11 +26,8 @@ from dracula_nb.core.errors import NotationError
 
 AGAIN = ("=", "same again")
 DRACULA = "D"
-WORDS = (
-    *("seen", "here", "dusk", "dawn", "fight", "off", "near", "bond", "region", "adjacent", "hide", "added"),
-    *("consecrated", "host", "lifted", "health", "ally"),
-)
-"""First words of lines beside the seats; what a game does not have, its language does not read."""
+TWO_LETTERS = 3
+"""What a first word of two letters costs: with the seat left out they may begin a place as well."""
 MOST = 12
 TRIED = 200
 """Most lines that are put together for one text: the likeliest are tried first."""
@@ -188,9 +185,10 @@ def _meant(case: Case, bare: str, unread: str) -> str:
 def _in_full(language: Language, bare: str) -> str:
     """What the language says of a line that cannot be read, once its first word is written in full."""
     first, _, rest = bare.partition(" ")
-    word = next((word for word in _first_words(language) if _named(word, first)), None)
-    if word is None:
+    named = list(_first_words(language, first))
+    if len(named) != 1:
         return ""
+    word = named[0]
     try:
         read_clue(language, f"{word} {rest}")
     except NotationError as error:
@@ -211,7 +209,7 @@ def _again(case: Case, text: str) -> list[str] | None:
     if ending is None:
         return None
     asked = words.removesuffix(ending).strip()
-    wanted = [word for word in _first_words(case.language) if _named(word, asked)] if asked else next_words(case)[:1]
+    wanted = _first_words(case.language, asked) if asked else next_words(case)[:1]
     table, found = table_of(case), []
     for word in wanted:
         line = next((case.line_of(note.clue) for note in case.notes[::-1] if first_word(case, note) == word), None)
@@ -243,9 +241,9 @@ def _lines(case: Case, text: str) -> Iterator[tuple[tuple[int, int], str]]:
     """Ranks and lines put together from what the text may be short for; not all of them can be read."""
     first, _, rest = text.partition(" ")
     glued = first.endswith(":")
-    openings = [(0, word) for word in _first_words(case.language) if _named(word, first.rstrip(":"))]
+    openings = _first_words(case.language, first.rstrip(":"))
     following = next_words(case)
-    for cost, word in openings:
+    for word, cost in openings.items():
         yield from _with(case.language, word, f": {rest}" if glued else rest, cost)
     if not openings or following:
         # the seat was left out; where the text names one, that is the likelier meaning
@@ -255,6 +253,9 @@ def _lines(case: Case, text: str) -> Iterator[tuple[tuple[int, int], str]]:
 
 def _with(language: Language, word: str, rest: str, cost: int) -> Iterator[tuple[tuple[int, int], str]]:
     """Lines of one first word, of which the rest is short for head and tail."""
+    if cost == TWO_LETTERS and not rest:
+        yield (EXACT, 0), word  # so little stands for no more than itself
+        return
     regions = {region for _, region in language.graph.nodes(data="region") if region}
     words = Lexicon(tuple(sorted(language.graph)), (*language.seats, *sorted(regions)))
     for head, tail in _splits(rest):
@@ -289,14 +290,27 @@ def _longer(case: Case, line: str) -> list[str]:
     return found
 
 
-def _first_words(language: Language) -> tuple[str, ...]:
-    return (*language.seats, DRACULA, *WORDS)
+def _first_words(language: Language, text: str) -> dict[str, int]:
+    """The first words that a text may stand for, and what each costs."""
+    costs = {word: _named(language, word, text) for word in (*language.seats, DRACULA, *language.words)}
+    return {word: cost for word, cost in costs.items() if cost is not None}
 
 
-def _named(word: str, text: str) -> bool:
-    """Whether a text names a first word: in full, by its letter for a seat, or by three letters and more."""
+def _named(language: Language, word: str, text: str) -> int | None:
+    """What it costs to take a text for a first word; None where it names another.
+
+    It may be there in full, by its letter for a seat, or by its first letters. Two letters are its first, or the first
+    and the last of a word; what can begin a seat is no word.
+    """
     asked, known = text.lower(), word.lower()
-    return asked == known or (known not in WORDS and asked == known[:1]) or (len(asked) > 2 and known.startswith(asked))
+    is_word = word in language.words
+    if asked == known or (asked == known[:1] and not is_word):
+        return 0
+    if len(asked) != 2:
+        return 0 if len(asked) > 2 and known.startswith(asked) else None
+    if is_word and any(asked.startswith(seat[:2].lower()) for seat in language.seats):
+        return None
+    return TWO_LETTERS if asked == known[:2] or (is_word and asked == known[0] + known[-1]) else None
 
 
 def _untold_fits(language: Language, table: Any, word: str) -> bool:

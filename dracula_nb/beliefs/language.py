@@ -162,6 +162,11 @@ class Language(Protocol):
         ...
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """First words of the lines that begin with no seat, neither a hunter's nor Dracula's."""
+        ...
+
+    @property
     def graph(self) -> nx.MultiGraph:
         """The map."""
         ...

@@ -128,6 +128,8 @@ class Fact:
 
 Clue = Hunter | Phase | Check | Fight | Seen | Fact
 NOTES = ("fight", "seen", "here")
+WORDS = (DUSK, DAWN, "fight", "seen", *FACTS)
+"""First words of the lines that begin with no seat."""
 
 
 def parse_clue(book: Rulebook, text: str) -> Clue:
@@ -164,7 +166,7 @@ def parse_clue(book: Rulebook, text: str) -> Clue:
         return _seen(book, rest, items)
     if word in FACTS:
         return Fact(word, *FACTS[word](book, rest, items))
-    known = (*SEATS, "D", DUSK, DAWN, "fight", "seen", *FACTS)
+    known = (*SEATS, "D", *WORDS)
     raise NotationError(f"{text[:60]!r} is no clue: {unknown(word, known)}")
 
 

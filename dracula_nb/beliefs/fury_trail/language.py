@@ -14,6 +14,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     PLACED,
     SOMEWHERE,
     STARTS,
+    WORDS,
     Clue,
     Hunter,
     Phase,
@@ -51,6 +52,7 @@ class TrailLanguage(TrailForecasts):
     game: str = "fury_trail"
     map: str = MAPS[0]
     seats: tuple[str, ...] = SEATS
+    words: tuple[str, ...] = WORDS
 
     @cached_property
     def books(self) -> tuple[Rulebook, ...]:

@@ -26,6 +26,8 @@ from dracula_nb.games.hunt.rulebook import Rulebook, Rules, rulebook
 
 MAPS = ("2006",)
 PROFILES = ("standard",)
+HERE = "here"
+NOTES = ("seen", HERE)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class HuntLanguage(HuntForecasts):
     def seats(self) -> tuple[str, ...]:
         """The hunters, in turn order."""
         return self.rules.hunters
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """First words of the lines that begin with no seat."""
+        return NOTES
 
     @property
     def graph(self) -> nx.MultiGraph:
@@ -88,7 +95,7 @@ class HuntLanguage(HuntForecasts):
     def opens(self, clue: Clue | Pattern) -> bool:
         """Whether the clue opens a turn."""
         if isinstance(clue, Pattern):
-            return clue.word not in ("seen", HERE)
+            return clue.word not in NOTES
         return isinstance(clue, HunterTurn | DraculaTurn)
 
     def opening(self) -> Table:
@@ -169,9 +176,6 @@ class HuntLanguage(HuntForecasts):
     def pieces(self, table: Table) -> Mapping[str, str | None]:
         """Where each hunter stands."""
         return dict(zip(self.seats, table.places, strict=True))
-
-
-HERE = "here"
 
 
 @lru_cache(maxsize=8)
