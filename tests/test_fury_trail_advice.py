@@ -377,6 +377,17 @@ def test_who_stays_turns_nothing_and_meets_a_hidden_dracula_only_by_the_option()
     assert caught(f"{text}seward stays\n", "Genoa", "printed") == 1.0  # helsing comes there, which turns it
 
 
+def test_where_a_meeting_is_open_no_shortcut_is_taken() -> None:
+    hidden, at_sea = f"{DAY}dusk\nseward placed Genoa\nD Hide\n", "D sea: -2\n"
+    found = {
+        (text, profile): case(text, profile).belief().advise()[0]._asked.now.certain(("seward",))
+        for text in (hidden, at_sea)
+        for profile in (*PROFILES, CAUTIOUS)
+    }
+    assert [found[hidden, profile] for profile in (*PROFILES, CAUTIOUS)] == [True, False, False]
+    assert [found[at_sea, profile] for profile in (*PROFILES, CAUTIOUS)] == [True, True, False]
+
+
 def test_nobody_is_met_as_long_as_mist_protects_him() -> None:
     text = "seen 1: Paris\ngodalming placed Paris\ndusk\nD Hide\ndawn\nfight Paris: -1{}\n"
     assert caught(text.format(""), "Paris", "printed") == 1.0
