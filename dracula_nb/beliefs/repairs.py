@@ -132,13 +132,19 @@ def _suspects(case: Case, clues: list[Clue], conflict: Sequence[int]) -> dict[in
         turns, near = 0, at
         while near > 0 and turns < len(case.language.seats) + 1:
             near -= 1
-            turns += case.language.opens(clues[near])
+            turns += _is_turn(case, clues[near])
             found.setdefault(near, NEARBY)
         near = at + 1
         while near < len(clues) and not case.language.opens(clues[near]):
             found.setdefault(near, NEARBY)
             near += 1
     return found
+
+
+def _is_turn(case: Case, clue: Clue) -> bool:
+    """Whether a line is a turn of a hunter or of Dracula: checks and events do not make a round."""
+    word = clue.word if isinstance(clue, Pattern) else case.language.parts(clue)[0]
+    return word in (*case.language.seats, "D")
 
 
 def _forgotten(case: Case, clue: Clue) -> tuple[Clue, ...]:

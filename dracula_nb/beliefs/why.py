@@ -59,7 +59,7 @@ def in_full(case: Case, count: int, quick: Why) -> Why:
     smallest = irreducible and (len(kept) <= 1 or (len(kept) == 2 and no_single(story)))
     message = quick.message
     if notes != (quick.fell_out_at,):
-        message = f"{message} {suffice(notes)}"
+        message = f"{message} {suffice(notes, irreducible)}"
     return Why(quick.place, False, quick.fell_out_at, message, notes, irreducible, smallest)
 
 
@@ -117,8 +117,8 @@ def no_single(story: Story) -> bool:
     return story.count <= FEW and all(story.admits(frozenset((at,))) for at in range(story.count))
 
 
-def suffice(notes: Sequence[Note]) -> str:
-    """That these notes rule it out by themselves, as a sentence."""
+def suffice(notes: Sequence[Note], irreducible: bool) -> str:
+    """That these notes rule it out by themselves, as a sentence; many are listed only where all of them are needed."""
     if not notes:
         return "No clue is needed for it."
     if len(notes) == 1:
@@ -127,6 +127,8 @@ def suffice(notes: Sequence[Note]) -> str:
         return (
             f"Together {', '.join(map(told, notes[:-1]))} and {told(notes[-1])} rule it out, whatever else was noted."
         )
+    if not irreducible:
+        return "Many notes rule it out together."
     lines = ", ".join(str(note.line) for note in notes[:-1])
     return f"Together lines {lines} and {notes[-1].line} rule it out, whatever else was noted."
 

@@ -130,24 +130,36 @@ class LooseTrail(TrailFilter):
                 for at in range(count + 2, LENGTH + 1):
                     keys |= bits(UNKNOWN, at)
                 found.append(keys)
-        self._set(np.unique(np.concatenate(found)))
+        self._set(_unique(np.concatenate(found)))
         self.table = replace(self.table, vague=True)
         self.gaps = tuple(max(gap, LEAP) for gap in self.gaps)
 
     def loosen(self, limit: int) -> None:
-        """Leave the oldest positions unknown until there are about `limit` windows, counted by what follows of them."""
-        for at in range(LENGTH, 1, -1):
+        """Leave positions unknown, those first of which most is open, until there are about `limit` windows.
+
+        They are counted by what follows of them.
+        """
+        if len(self.keys) * SPREAD <= limit:
+            return
+        kinds = {at: np.count_nonzero(np.bincount(lane(self.keys, at))) for at in range(2, LENGTH + 1)}
+        for at in sorted(kinds, key=lambda at: (-kinds[at], -at)):
+            older = (here(self.keys)[1] < at) & (lane(self.keys, at) != UNKNOWN)
+            if older.any() and kinds[at] > 1:
+                self._set(_unique(np.where(older, self.keys & ~bits(255, at) | bits(UNKNOWN, at), self.keys)))
             if len(self.keys) * SPREAD <= limit:
                 return
-            values = lane(self.keys, at)
-            older = (here(self.keys)[1] < at) & (values != UNKNOWN)
-            if older.any() and (values != values[0]).any():
-                self._set(np.unique(np.where(older, self.keys & ~bits(255, at) | bits(UNKNOWN, at), self.keys)))
 
     def thin(self, limit: int) -> None:
-        """Keep some windows only, spread over all kinds of them: what these allow is possible."""
-        if len(self.keys) * SPREAD > limit:
-            self._set(self.keys[:: -(-len(self.keys) * SPREAD // limit)].copy())
+        """Keep some windows only, as many for each place where he may be: what these allow is possible."""
+        if len(self.keys) * SPREAD <= limit:
+            return
+        place = here(self.keys)[0]
+        order = np.argsort(place, kind="stable")
+        counts = np.bincount(place)
+        first = np.repeat(np.cumsum(counts) - counts, counts)
+        quota = max(1, limit // SPREAD // np.count_nonzero(counts))
+        step = np.repeat(-(-counts // quota), counts)
+        self._set(self.keys[np.sort(order[(np.arange(len(order)) - first) % step == 0])])
 
     def within(self, other: LooseTrail) -> bool:
         """Whether the other allows all that this one does."""
@@ -167,7 +179,7 @@ class LooseTrail(TrailFilter):
         keys = np.concatenate([known, open_])
         if clue.place is not None:
             keys = self._tied(keys, at, self.atlas.ids[clue.place])
-        return self._set(np.unique(keys))
+        return self._set(_unique(keys))
 
     def _filled(self, keys: Keys, card: int, at: int) -> Keys:
         """The windows with a card on an unknown position, as far as it can lie there."""
@@ -212,10 +224,10 @@ class LooseTrail(TrailFilter):
         nothing = np.zeros((0, 0))
         step = phase.Step3(spots, nothing, nothing, None, table)  # type: ignore[arg-type]
         moves = phase.seen_as(self.atlas, step, clue)
-        return self._set(np.unique(laid(spots.keys, moves, clue.misdirect)))
+        return self._set(_unique(laid(spots.keys, moves, clue.misdirect)))
 
     def _laid(self, keys: Keys, moves: Moves) -> bool:
-        return self._set(np.unique(laid(keys, moves, 0)))
+        return self._set(_unique(laid(keys, moves, 0)))
 
     def _spots(self, clue: Phase, hand: Hand, passed: bool) -> Spots | None:
         """The windows in which a choice is made; None where there are none."""
@@ -224,7 +236,7 @@ class LooseTrail(TrailFilter):
             keys = keys[_left_behind(self.atlas, keys, clue)]
         if clue.hide_left:
             keys = keys & ~bits(255, clue.hide_left)
-        keys = np.unique(keys >> np.uint64(8))
+        keys = _unique(keys >> np.uint64(8))
         if clue.cleared is not None:
             keys = _cleared(keys, clue.cleared, book.constants.vampire_clears_from)
         if clue.stuck and len(keys):
@@ -261,7 +273,7 @@ def _cleared(keys: Keys, positions: tuple[int, ...], first: int) -> Keys:
     keys = keys[keep]
     for at in positions:
         keys = emptied(keys, at, np.ones(len(keys), dtype=bool))
-    return np.unique(keys)
+    return _unique(keys)
 
 
 def _penalised(atlas: Atlas, spots: Spots, place: int) -> Keys:
@@ -283,7 +295,13 @@ def _every_choice(atlas: Atlas, spots: Spots) -> Keys:
         for misdirect in (0, *range(2, LENGTH + 1))
         for card in CARDS
     ]
-    return np.unique(np.concatenate(parts))
+    return _unique(np.concatenate(parts))
+
+
+def _unique(keys: Keys) -> Keys:
+    """The keys, sorted, each once; quicker than NumPy's own, which hashes them."""
+    keys = np.sort(keys)
+    return keys[np.concatenate([[True], keys[1:] != keys[:-1]])] if len(keys) else keys
 
 
 # Several readings of the rules

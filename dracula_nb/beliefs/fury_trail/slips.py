@@ -70,9 +70,10 @@ class Slips:
             case Fact():
                 yield from self._fact(index, clue)
 
-    def _places(self, index: int, clue: Any, name: str, place: str) -> Iterator[Slip]:
+    def _places(self, index: int, clue: Any, name: str, place: str, likely: str = "") -> Iterator[Slip]:
         for other, share in meant(self.book, place):
-            yield Slip(index, (replace(clue, **{name: other}),), PLACE * share, "a mistyped place")
+            weight = PLACE if other == likely else PLACE * share
+            yield Slip(index, (replace(clue, **{name: other}),), weight, "a mistyped place")
 
     def _hunter(self, index: int, clue: Hunter) -> Iterator[Slip]:
         if not clue.place:
@@ -95,6 +96,15 @@ class Slips:
             if not isinstance(clue, Clue) or opens(clue):
                 return
             yield clue
+
+    def _arrival(self, index: int) -> str:
+        """The city that a hunter has just entered, whose cards are turned in it (FT-CLUE-18); empty where none has."""
+        for clue in reversed(self.clues[:index]):
+            if isinstance(clue, Hunter):
+                return clue.place if clue.how == MOVES else ""
+            if not isinstance(clue, Clue) or opens(clue):
+                break
+        return ""
 
     def _phase(self, index: int, clue: Phase) -> Iterator[Slip]:
         if clue.shown in (STARTS, FLIES):
@@ -129,10 +139,10 @@ class Slips:
                 weight = POSITION * 0.5 ** abs(at - clue.position)
                 yield Slip(index, (replace(clue, position=at),), weight, "a wrong position")
         if clue.card != HIDE:
-            yield from self._places(index, clue, "card", clue.card)
+            yield from self._places(index, clue, "card", clue.card, self._arrival(index))
             yield Slip(index, (Seen(clue.position, HIDE, clue.card),), CARD / 2, "it was Hide")
         elif clue.place is not None:
-            yield from self._places(index, clue, "place", clue.place)
+            yield from self._places(index, clue, "place", clue.place, self._arrival(index))
             yield Slip(index, (Seen(clue.position, clue.place),), CARD / 2, "it was the place itself")
         yield Slip(index, (), EXTRA, "noted though nothing was seen")
 
