@@ -13,11 +13,15 @@ SPEECH = language("fury_trail")
 
 
 def offered(text: str, at: int = 0) -> dict[str, float]:
-    """The lines that may stand instead of the note at an index, with their weights; ``-`` where it is struck."""
+    """The lines that may stand instead of the note at an index, with their weights; ``-`` where it is struck.
+
+    What changes with it follows after a ``+``.
+    """
     clues = [SPEECH.parse(line.strip()) for line in text.split("/")]
     found: dict[str, float] = {}
     for slip in SPEECH.slips(clues, at):
         lines = " / ".join(SPEECH.text(clue) for clue in slip.instead) or "-"
+        lines += "".join(f" + {SPEECH.text(clue)}" for _, instead in slip.also for clue in instead)
         assert all(SPEECH.parse(SPEECH.text(clue)) == clue for clue in slip.instead)
         assert slip.at == at
         assert slip.weight > 0
@@ -62,6 +66,28 @@ def offered(text: str, at: int = 0) -> dict[str, float]:
 )
 def test_what_was_meant_is_offered(noted: str, meant_: str) -> None:
     assert meant_ in offered(noted)
+
+
+@pytest.mark.parametrize(
+    ("notes", "at", "meant_"),
+    [
+        ("mina Prague / seen 4: Szeged", 1, "seen 4: Prague"),
+        ("mina Prague / seen 4: Prague", 0, "mina Prague / seen 2: Hide at Prague"),
+        ("mina Prague / helsing Rome", 0, "mina Rome + helsing Prague"),
+        ("D sea / mina Prague / dawn", 2, "seward placed ? / dawn"),
+        ("dusk / fight Paris: 0 / dawn", 2, "D flies / dawn"),
+    ],
+)
+def test_what_stands_before_tells_what_was_meant(notes: str, at: int, meant_: str) -> None:
+    found = offered(notes, at)
+    assert meant_ in found
+    if at == 1:
+        assert max(found, key=lambda line: found[line]) == meant_
+
+
+def test_a_line_that_stands_is_not_missed() -> None:
+    assert not any(line.startswith(("mina", "D flies")) for line in offered("D sea / mina Prague / dawn", 2))
+    assert "mina Rome + helsing Prague" not in offered("mina Prague / D sea / helsing Rome")
 
 
 @pytest.mark.parametrize("line", ["D starts", "D flies", "mina stays", "health 12", "ally rufus"])

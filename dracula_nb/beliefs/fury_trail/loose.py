@@ -157,7 +157,7 @@ class LooseTrail(TrailFilter):
         order = np.argsort(place, kind="stable")
         counts = np.bincount(place)
         first = np.repeat(np.cumsum(counts) - counts, counts)
-        quota = max(1, limit // SPREAD // np.count_nonzero(counts))
+        quota = max(1, limit // SPREAD // int(np.count_nonzero(counts)))
         step = np.repeat(-(-counts // quota), counts)
         self._set(self.keys[np.sort(order[(np.arange(len(order)) - first) % step == 0])])
 

@@ -19,6 +19,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     MOVES,
     PLACED,
     SEA,
+    SOMEWHERE,
     STARTS,
     TRAP,
     Check,
@@ -57,7 +58,9 @@ class Slips:
                 yield from self._hunter(index, clue)
             case Phase():
                 yield from self._phase(index, clue)
+                yield from self._dropped(index, clue) if clue.shown not in (STARTS, FLIES) else ()
             case Check(_, without):
+                yield from self._dropped(index, clue)
                 for seat in SEATS:
                     if seat not in without:
                         told = tuple(s for s in SEATS if s in (*without, seat))
@@ -82,13 +85,54 @@ class Slips:
         if clue.how != MOVES:
             return
         yield Slip(index, (replace(clue, how=PLACED),), EFFECT, "an effect put the hunter there: no card was turned")
-        told = {other.position for other in self._notes_after(index) if isinstance(other, Seen)}
+        yield from self._swapped(index, clue)
+        if clue.place in self.book.cities:
+            yield from self._unseen(index, clue)
+
+    def _swapped(self, index: int, clue: Hunter) -> Iterator[Slip]:
+        """Two hunters of a week went each where the other is noted."""
+        for at in self._week_after(index):
+            other = self.clues[at]
+            if isinstance(other, Hunter) and other.how == MOVES and other.place != clue.place:
+                here, there = replace(clue, place=other.place), replace(other, place=clue.place)
+                yield Slip(index, (here,), PLACE / 8, "two hunters were mixed up", ((at, (there,)),))
+
+    def _unseen(self, index: int, clue: Hunter) -> Iterator[Slip]:
+        """Cards of the city that were turned when the hunter came."""
+        told = {other.position: other.card for other in self._notes_after(index) if isinstance(other, Seen)}
         for at in range(1, LENGTH + 1):
-            if at not in told and clue.place in self.book.cities:
-                seen = Seen(at, clue.place)
-                yield Slip(index, (clue, seen), MISSED / 8, NOT_SEEN)
-                for hide in range(1, at):
-                    yield Slip(index, (clue, seen, Seen(hide, HIDE, clue.place)), MISSED / 40, NOT_SEEN)
+            hides = [Seen(hide, HIDE, clue.place) for hide in range(1, at) if hide not in told]
+            if told.get(at) == clue.place:
+                for hide in hides:
+                    yield Slip(index, (clue, hide), MISSED / 8, NOT_SEEN)
+            elif at not in told:
+                yield Slip(index, (clue, Seen(at, clue.place)), MISSED / 8, NOT_SEEN)
+                for hide in hides:
+                    yield Slip(index, (clue, Seen(at, clue.place), hide), MISSED / 40, NOT_SEEN)
+
+    def _week_after(self, index: int) -> Iterator[int]:
+        """Indices of what follows until Dracula's next card."""
+        for at in range(index + 1, len(self.clues)):
+            if isinstance(self.clues[at], Phase):
+                return
+            yield at
+
+    def _dropped(self, index: int, clue: Any) -> Iterator[Slip]:
+        """A line that should stand before a check or a card of Dracula: a bat flight, or where a hunter went."""
+        week = list(self._week_before(index))
+        if any(isinstance(other, Fight) for other in week):
+            yield Slip(index, (Phase(FLIES), clue), MISSED / 4, "his bat flight was not noted")
+        for seat in SEATS:
+            if not any(isinstance(other, Hunter) and other.seat == seat for other in week):
+                lost = Hunter(seat, PLACED, SOMEWHERE)
+                yield Slip(index, (lost, clue), MISSED / 8, "where the hunter went was not noted")
+
+    def _week_before(self, index: int) -> Iterator[Any]:
+        """The notes back to Dracula's last card."""
+        for clue in reversed(self.clues[:index]):
+            if isinstance(clue, Phase):
+                return
+            yield clue
 
     def _notes_after(self, index: int) -> Iterator[Any]:
         """The notes that belong to the line at an index."""
