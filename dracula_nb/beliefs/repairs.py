@@ -209,7 +209,7 @@ class Trial:
         now = self._saved[turn].copy()
         turns = list(_grouped(self.language.opens, clues))
         for at, heard in enumerate(turns, 1):
-            self.effort += 1 + now.states // CROWD
+            self.effort += now.readings + now.states // CROWD
             if not all(now.heard(heard, still_open=at == len(turns))):
                 return None
         return now.log_evidence

@@ -348,12 +348,12 @@ class LooseReadings:
     def loosen(self, limit: int) -> None:
         """Leave the oldest positions unknown."""
         for branch in self.branches:
-            branch.loosen(limit // len(self.branches))
+            branch.loosen(limit)
 
     def thin(self, limit: int) -> None:
         """Keep some windows only."""
         for branch in self.branches:
-            branch.thin(limit // len(self.branches))
+            branch.thin(limit)
 
     def within(self, other: LooseReadings) -> bool:
         """Whether the other allows all that this one does."""
