@@ -51,6 +51,7 @@ def offered(text: str, at: int = 0) -> dict[str, float]:
         ("dawn: without mina", "dawn: without seward, mina"),
         ("fight Paris: -2", "fight Nantes: -2"),
         ("fight Paris: -2", "-"),
+        ("fight Paris: -2", "fight Paris: -2 / seen 2: Paris / seen 1: Hide at Paris"),
         ("seen 3: Prague", "seen 4: Prague"),
         ("seen 3: Prague", "seen 3: Vienna"),
         ("seen 3: Prague", "seen 3: Hide at Prague"),

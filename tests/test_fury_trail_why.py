@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_events import toy_book
-from trail_slips import SPEECH, ToySpeech, case_of, evening
+from trail_slips import SLIPS, SPEECH, ToySpeech, case_of, evening, planted
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.loose import UNKNOWN, LooseTrail
 from dracula_nb.beliefs.fury_trail.windows import bits, lane
+from dracula_nb.beliefs.languages import language
 from dracula_nb.beliefs.mixture import Mixture
 from dracula_nb.beliefs.models import Uniform
 from dracula_nb.beliefs.story import heard_turns
+from dracula_nb.beliefs.why import MANY, TOLD, suffice
+from dracula_nb.core.errors import CaseFileError
 from dracula_nb.games.fury_trail.rulebook import PROFILES
 from dracula_nb.trail.hideouts import LENGTH
 
@@ -116,3 +121,117 @@ def test_a_set_suffices_and_none_of_it_can_be_spared(seed: int) -> None:
             for one in kept:
                 assert place in possible(case, count, kept - {one}), (place, case.notes[one])
     assert told > 0
+
+
+def test_sets_on_the_whole_map_are_short_and_checked_by_leaving_lines_out() -> None:
+    """The public way, `Case.belief(without=lines)`, on evenings of twelve weeks."""
+    sizes = []
+    for seed in (200, 203, 210):
+        case = case_of(evening(SPEECH.book, seed, 12))
+        belief = case.belief()
+        for place in sorted(set(SPEECH.graph) - belief.possible)[::20]:
+            why = belief.why(place)
+            sizes.append(len(why.clues))
+            if sizes[-1] <= TOLD:
+                assert suffice(why.clues, why.irreducible) in why.message or why.clues == (why.fell_out_at,)
+    assert sum(size <= TOLD for size in sizes) >= 0.9 * len(sizes)
+    case = case_of(evening(toy_book(), 4, 9), TOY["seed"])
+    belief, lines = case.belief(), {note.line for note in case.notes}
+    for place in sorted(set(case.language.graph) - belief.possible)[:3]:
+        kept = {note.line for note in belief.why(place).clues}
+        assert place not in case.belief(without=lines - kept).possible
+
+
+def test_many_notes_are_listed_only_where_all_are_needed() -> None:
+    notes = case_of(evening(SPEECH.book, 3, 3)).notes[: TOLD + 2]
+    assert suffice(notes, False) == "Many notes rule it out together."
+    assert suffice(notes, True).startswith("Together lines 1, 2, ")
+    assert MANY > TOLD
+
+
+def test_with_several_readings_a_place_is_excluded_in_each() -> None:
+    log = evening(SPEECH.book, 205, 3)
+    speech = language("fury_trail", profile="cautious")
+    case, told = case_of(log, speech), 0
+    belief = case.belief()
+    readings = [case_of(log, language("fury_trail", profile=name)).belief().possible for name in sorted(PROFILES)]
+    assert belief.possible == frozenset().union(*readings)
+    for place in sorted(set(SPEECH.graph) - belief.possible)[::15]:
+        why = belief.why(place)
+        kept = {note.line for note in why.clues}
+        told += why.irreducible
+        if why.irreducible:
+            assert place not in case.belief(without={note.line for note in case.notes} - kept).possible
+    assert told > 0
+
+
+# Repairs
+
+
+def outcomes(seeds: Iterable[int]) -> Counter[tuple[str, str]]:
+    """Kinds of slips and what became of them; every repair offered is tried."""
+    found: Counter[tuple[str, str]] = Counter()
+    for seed in seeds:
+        slip = planted(seed)
+        broken = slip.case.belief().contradiction if slip.case else None
+        if slip.case is None or broken is None:
+            found[slip.kind, "unnoticed" if slip.case else "refused"] += 1
+            continue
+        for repair in broken.repairs:
+            assert repair.applied(slip.case).belief().contradiction is None, repair
+        first = [{one.line, *(change.line for change in one.also)} for one in broken.repairs[:3]]
+        found[slip.kind, "found" if any(lines & slip.lines for lines in first) else "missed"] += 1
+    return found
+
+
+def shares_found(found: Counter[tuple[str, str]]) -> tuple[int, int]:
+    """How many contradictions were answered with the planted line among the first three repairs, and how many not."""
+    return tuple(sum(found[kind, what] for kind in SLIPS) for what in ("found", "missed"))  # type: ignore[return-value]
+
+
+def test_planted_slips_are_among_the_first_repairs() -> None:
+    found, missed = shares_found(outcomes((1, 5, 15, 19, 26, 31, 36, 43, 67, 71, 92, 99)))
+    assert found + missed == 12
+    assert found >= 11
+
+
+@pytest.mark.slow
+def test_planted_slips_in_many_evenings_are_among_the_first_repairs() -> None:
+    counts = outcomes(range(450))
+    found, missed = shares_found(counts)
+    assert found + missed > 120
+    assert found >= 0.8 * (found + missed), counts
+
+
+def test_the_city_just_entered_is_offered_first() -> None:
+    log = list(evening(SPEECH.book, 204, 12))
+    seen = [at for at, line in enumerate(log) if at and line.startswith("seen") and log[at - 1].endswith(line[8:])]
+    assert seen
+    for at in seen:
+        wrong = "Szeged" if not log[at].endswith("Szeged") else "Sofia"
+        slipped = [*log[:at], f"{log[at][:8]}{wrong}", *log[at + 1 :]]
+        ends = next((n for n in range(at, len(log)) if "left " in log[n]), len(log))  # a false card may bar the line
+        broken = case_of(slipped[:ends]).belief().contradiction
+        if broken is not None:
+            assert broken.repairs[0].instead == log[at]
+            assert broken.note.line <= len(log)
+
+
+def test_with_several_readings_slips_are_mended_too() -> None:
+    slip = planted(5)
+    assert slip.case is not None
+    speech = language("fury_trail", profile="cautious")
+    case = case_of([note.text for note in slip.case.notes], speech)
+    broken = case.belief().contradiction
+    assert broken is not None
+    assert broken.repairs[0].line in slip.lines
+    assert broken.repairs[0].applied(case).belief().contradiction is None
+
+
+def test_a_slip_that_is_refused_on_reading_says_what_was_expected() -> None:
+    refusals = [slip.refusal for slip in map(planted, (2, 7, 8, 13, 32, 59)) if slip.refusal]
+    assert len(refusals) == 6
+    for refusal in refusals:
+        assert "; expected " in refusal, refusal
+    with pytest.raises(CaseFileError, match="position 6; expected"):
+        case_of([*evening(SPEECH.book, 3, 2), "seen 6: Paris"])

@@ -262,7 +262,7 @@ class Outlook:
         told: dict[Lines, list[Branch]] = {}
         for branch in self.mixture.branches:
             for lines, later in _outcomes(branch, pattern):
-                if pattern.fits(language, lines[0]):
+                if language.modelled(lines[0]) and pattern.fits(language, lines[0]):
                     told.setdefault(lines, []).append(later)
         found = []
         for lines, branches in told.items():

@@ -187,6 +187,10 @@ class Language(Protocol):
         """As `parts`, but with every text that head and tail may be noted as: ``HI at Rome`` also as ``HI``."""
         ...
 
+    def modelled(self, clue: Clue) -> bool:
+        """Whether the models give the clue a probability; what is only possible weighs nothing while else remains."""
+        ...
+
     def samples(self, word: str) -> Sequence[tuple[str, str]]:
         """Heads and tails of lines that begin with `word`, to read a line with of which one part is unknown."""
         ...

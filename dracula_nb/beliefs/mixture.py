@@ -154,7 +154,8 @@ class Mixture:
         if len(self.branches) > MOST:
             shares = self.shares()
             likeliest = np.sort(np.argsort(-shares, kind="stable")[:MOST])
-            self.lost = 1.0 - (1.0 - self.lost) * float(shares[likeliest].sum())
+            lost = 1.0 - (1.0 - self.lost) * float(shares[likeliest].sum())
+            self.lost = max(lost, float(np.finfo(float).tiny))  # even what weighs nothing was possible
             self.branches = [self.branches[at] for at in likeliest.tolist()]
 
 
@@ -185,8 +186,9 @@ class Turn:
         for opening in branch.outcomes(first.word, first) if first is self.first or self.by_rule else [self.first]:
             weight = first.weight(self.language, opening)
             if weight > 0.0:
+                likely = self.language.modelled(opening)
                 for after, fit in self._reported(branch, opening):
-                    _weigh(after, weight * fit)
+                    _weigh(after, weight * fit * likely)
                     yield from self._guessed(after, self.hunches)
 
     def _reported(self, branch: Branch, opening: Clue) -> Iterator[tuple[Branch, float]]:
@@ -246,8 +248,9 @@ def _copied(branch: Branch) -> Branch:
 
 def _weigh(branch: Branch, weight: float) -> None:
     """Count a probability as evidence."""
-    branch.log_evidence += math.log(weight)
-    branch.member_evidence = branch.member_evidence + math.log(weight)
+    log = math.log(weight) if weight > 0.0 else -math.inf
+    branch.log_evidence += log
+    branch.member_evidence = branch.member_evidence + log
 
 
 def _joined(group: list[Branch]) -> Branch:

@@ -229,6 +229,8 @@ def _phase_item(book: Rulebook, item: str) -> tuple[str, object]:
         return "misdirect", int(rest)
     if word == "hide left" and NUMBER.fullmatch(rest) and int(rest) < LENGTH:
         return "hide_left", int(rest)
+    if (word, rest) == ("left", SOMEWHERE):
+        return "left", SOMEWHERE
     if word in ("left", "stuck") and rest:
         return word, place_named(book, rest.removeprefix("in "))
     if word == "cleared" and rest:
@@ -266,7 +268,7 @@ def _fault(book: Rulebook, phase: Phase) -> str:
     if phase.change is not None and phase.change not in changes(book, phase):
         expected = " or ".join(f"{change:+d}" if change else "0" for change in changes(book, phase))
         return f"health {phase.change:+d}; expected {expected} with this card (FT-CLUE-34)"
-    if phase.left and phase.left not in book.cities:
+    if phase.left not in ("", SOMEWHERE) and phase.left not in book.cities:
         return "what shows its place as it leaves is a city (FT-TRAIL-32); expected one"
     if phase.cleared is not None and not phase.left:
         return "a vampire that clears the trail shows its city (FT-ENC-13); expected 'left PLACE' too"

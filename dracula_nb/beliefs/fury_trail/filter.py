@@ -17,7 +17,7 @@ from dracula_nb.beliefs.fury_trail import phase
 from dracula_nb.beliefs.fury_trail.clues import FLIES, MOVES, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
 from dracula_nb.beliefs.fury_trail.facts import facts
 from dracula_nb.beliefs.fury_trail.liking import Liking
-from dracula_nb.beliefs.fury_trail.outcomes import outcomes, reports
+from dracula_nb.beliefs.fury_trail.outcomes import beginnings, modelled, outcomes, reports
 from dracula_nb.beliefs.fury_trail.phase import Step3
 from dracula_nb.beliefs.fury_trail.table import Table, after, before_card
 from dracula_nb.beliefs.fury_trail.windows import (
@@ -236,11 +236,11 @@ class TrailFilter(Weighted):
             return self._start()
         if clue.shown == FLIES:
             return self._fly()
-        step = self.before_card(clue, passed)
+        if passed:
+            return self._take(self._unnoted())
+        step = self.before_card(clue)
         if step is None:
             return False
-        if passed:
-            return self._take(phase.every_choice(self.atlas, step))
         return self._take(sort_and_merge(*phase.chosen(step, phase.seen_as(self.atlas, step, clue), clue.misdirect)))
 
     def _take(self, pair: tuple[Keys, Floats]) -> bool:
@@ -250,14 +250,20 @@ class TrailFilter(Weighted):
         self.normalise()
         return True
 
-    def before_card(self, clue: Phase, passed: bool = False) -> Step3 | None:
+    def _unnoted(self) -> tuple[Keys, Floats]:
+        """The windows after his phase, whatever it was; one that no model speaks of weighs nothing."""
+        found = [(phase.every_choice(self.atlas, step), modelled(clue)) for clue, step in beginnings(self)]
+        weights = [pair[1] * likely for pair, likely in found]
+        return sort_and_merge(np.concatenate([pair[0] for pair, _ in found]), np.concatenate(weights))
+
+    def before_card(self, clue: Phase) -> Step3 | None:
         """The windows in which a choice is made; kept for other clues tried on the same windows."""
-        book, key = self.atlas.book, (clue.left, clue.hide_left, clue.cleared, clue.stuck, passed)
+        book, key = self.atlas.book, (clue.left, clue.hide_left, clue.cleared, clue.stuck)
         found = self._prepared.get(key)
         if found is not None and found[0] is self.keys:
             return found[1]
         table = before_card(book, self.table, clue)
-        keep = np.ones(len(self.keys), dtype=bool) if passed else phase.left_behind(self.atlas, self.keys, clue)
+        keep = phase.left_behind(self.atlas, self.keys, clue)
         if not keep.any():
             return None
         pair = phase.shifted(self.keys[keep], self.weights[keep], clue.hide_left)

@@ -25,7 +25,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.forecast import TrailForecasts
 from dracula_nb.beliefs.fury_trail.loose import LooseAtlas, LooseReadings, LooseTrail
-from dracula_nb.beliefs.fury_trail.outcomes import tails_alike
+from dracula_nb.beliefs.fury_trail.outcomes import modelled, tails_alike
 from dracula_nb.beliefs.fury_trail.reasons import advice, reason
 from dracula_nb.beliefs.fury_trail.slips import Slips
 from dracula_nb.beliefs.fury_trail.table import Table, after, after_soft
@@ -94,6 +94,10 @@ class TrailLanguage(TrailForecasts):
         word, head, tail = self.parts(clue)
         tails = tails_alike(clue, tail) if isinstance(clue, Phase) else {tail, tail.partition(" at ")[0]}
         return word, frozenset((head,)), frozenset(tails)
+
+    def modelled(self, clue: Clue) -> bool:
+        """Whether the models give the clue a probability."""
+        return modelled(clue)
 
     def samples(self, word: str) -> Sequence[tuple[str, str]]:
         """Heads and tails that can stand in a line beginning with `word`; none: such a line cannot be soft."""

@@ -16,13 +16,14 @@ from itertools import permutations
 import numpy as np
 
 from dracula_nb.beliefs.fury_trail import phase
-from dracula_nb.beliefs.fury_trail.clues import FLIES, STARTS, Clue, Phase, Seen
+from dracula_nb.beliefs.fury_trail.clues import FLIES, SOMEWHERE, STARTS, Clue, Phase, Seen
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.liking import CARDS, STAYS
 from dracula_nb.beliefs.fury_trail.table import before_card
 from dracula_nb.beliefs.fury_trail.windows import (
     FIRST_SYMBOL,
     HIDE_S,
+    LANE,
     SYMBOLS,
     Atlas,
     Hand,
@@ -36,6 +37,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     is_place,
     laid,
     lane,
+    placed_on,
     tied_hides,
     tied_place,
 )
@@ -220,7 +222,9 @@ class LooseTrail(TrailFilter):
             return False
         self.gaps = (LEAP if clue.wolf or passed else STEP, *self.gaps[:-1])
         if passed:
-            return self._set(_every_choice(self.atlas, spots))
+            hand = phase.hand_of(self.atlas.book, table, doubtful=True)
+            stuck = Spots.of(self.atlas, _penalised(self.atlas, spots), hand)
+            return self._set(_unique(np.concatenate([_every_choice(self.atlas, some) for some in (spots, stuck)])))
         nothing = np.zeros((0, 0))
         step = phase.Step3(spots, nothing, nothing, None, table)  # type: ignore[arg-type]
         moves = phase.seen_as(self.atlas, step, clue)
@@ -232,8 +236,9 @@ class LooseTrail(TrailFilter):
     def _spots(self, clue: Phase, hand: Hand, passed: bool) -> Spots | None:
         """The windows in which a choice is made; None where there are none."""
         book, keys = self.atlas.book, self.keys
-        if not passed:
-            keys = keys[_left_behind(self.atlas, keys, clue)]
+        if passed:
+            return Spots.of(self.atlas, _unnoted(self.atlas, keys), hand)
+        keys = keys[_left_behind(self.atlas, keys, clue)]
         if clue.hide_left:
             keys = keys & ~bits(255, clue.hide_left)
         keys = _unique(keys >> np.uint64(8))
@@ -257,7 +262,9 @@ def _left_behind(atlas: Atlas, keys: Keys, clue: Phase) -> Bools:
             keep &= ~is_place(values) | (values == UNKNOWN)
     else:
         keep = (tied_hides(keys)[LENGTH - 1] == 0) | unknown
-    if clue.left:
+    if clue.left == SOMEWHERE:
+        keep &= unknown | atlas.among(atlas.book.cities)[placed_on(keys, LENGTH)]
+    elif clue.left:
         place = atlas.ids[clue.left]
         keep &= (oldest == place) | (unknown & ~holds(keys, place))
     return np.asarray(keep, dtype=np.bool_)
@@ -276,14 +283,37 @@ def _cleared(keys: Keys, positions: tuple[int, ...], first: int) -> Keys:
     return _unique(keys)
 
 
-def _penalised(atlas: Atlas, spots: Spots, place: int) -> Keys:
-    """The window after the penalty, if there may be no legal choice in a place."""
-    stuck = spots.place == place
+def _unnoted(atlas: Atlas, keys: Keys) -> Keys:
+    """The windows after steps 1 and 2, whatever left; a Hide may have left wherever what it is tied to is unknown."""
+    tied = tied_hides(keys)[LENGTH - 1]
+    for at in range(1, LENGTH):
+        keys = emptied(keys, at, tied == at)
+    keys = _unique(np.concatenate([keys, _without_hide(keys[holds(keys, UNKNOWN)], LENGTH)]))
+    first, oldest = atlas.book.constants.vampire_clears_from, lane(keys, LENGTH)
+    cities = atlas.among(atlas.book.cities)[placed_on(keys, LENGTH)] | (oldest == UNKNOWN)
+    keys = keys >> np.uint64(LANE)
+    swept = keys[cities]
+    for at, gone in enumerate(phase.swept(swept, first), 1):
+        swept = emptied(swept, at, gone)
+    vague = holds(keys[cities], UNKNOWN)
+    return _unique(np.concatenate([keys, swept, _without_hide(swept[vague], first)]))
+
+
+def _without_hide(keys: Keys, before: int) -> Keys:
+    """The windows with no Hide on the positions before one."""
+    for at in range(1, before):
+        keys = emptied(keys, at, lane(keys, at) == HIDE_S)
+    return keys
+
+
+def _penalised(atlas: Atlas, spots: Spots, place: int | None = None) -> Keys:
+    """The windows after the penalty, where there may be no legal choice: in one place, or in any (None)."""
+    stuck = np.ones(len(spots.keys), dtype=bool) if place is None else spots.place == place
     for misdirect in (0, *range(2, LENGTH + 1)):
         for card in CARDS:
             row = choices(atlas, spots, card, misdirect).row
             stuck[row] &= holds(spots.keys[row], UNKNOWN)  # what is unknown may bar any choice
-    return np.full(int(stuck.any()), bits(place, 2), dtype=np.uint64)
+    return _unique(spots.place[stuck].astype(np.uint64) << np.uint64(LANE * (LENGTH - 2)))
 
 
 def _every_choice(atlas: Atlas, spots: Spots) -> Keys:

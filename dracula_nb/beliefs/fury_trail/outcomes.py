@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -30,8 +30,19 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Seen,
     parse_clue,
 )
-from dracula_nb.beliefs.fury_trail.phase import Step3, seen_as
-from dracula_nb.beliefs.fury_trail.windows import HIDE_S, SYMBOLS, here, is_place, lane, tied_hides, tied_place
+from dracula_nb.beliefs.fury_trail.phase import Step3, seen_as, swept
+from dracula_nb.beliefs.fury_trail.windows import (
+    HIDE_S,
+    LANE,
+    SYMBOLS,
+    emptied,
+    here,
+    is_place,
+    lane,
+    placed_on,
+    tied_hides,
+    tied_place,
+)
 from dracula_nb.beliefs.fury_trail.words import positions_named
 from dracula_nb.core.errors import NotationError
 from dracula_nb.games.fury_trail.rulebook import SEATS
@@ -41,6 +52,9 @@ if TYPE_CHECKING:
     from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 
 CARDS = {symbol: card for card, symbol in SYMBOLS.items()}
+
+Leaving = tuple[str, tuple[int, ...] | None]
+"""The city that showed as its card left ("" for none), and the positions that it cleared."""
 
 
 def outcomes(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Clue]:
@@ -104,12 +118,31 @@ def _of_dracula(belief: TrailFilter, pattern: Any) -> Iterator[Phase]:
         return
     if belief.table.met and belief.table.checked != "dawn":
         yield Phase(FLIES)
-    left = tuple(_leaving(pattern)) or (("", None),)
+    noted = pattern.sure == 1.0 and pattern.tail.texts is not None and not pattern.tail.other
+    left = dict.fromkeys((*_leaving(pattern), *(() if noted else _unnoted(belief))))
+    for beginning, step in beginnings(belief, left):
+        yield from (clue for clue in _cards(belief, beginning) if len(seen_as(belief.atlas, step, clue).row))
+
+
+def beginnings(belief: TrailFilter, left: Iterable[Leaving] | None = None) -> Iterator[tuple[Phase, Step3]]:
+    """What may have come before his card, and the windows in which he chose it then.
+
+    `left`: what may have shown as it left, with the positions it cleared; None where nothing is noted of it.
+    """
     hides = sorted({int(at) for at in np.unique(tied_hides(belief.keys)[LENGTH - 1])})
-    for (place, gone), hide in product(left, hides):
+    for (place, gone), hide in product(_unnoted(belief) if left is None else left, hides):
         plain = Phase(LAND, laid=TRAP, left=place, hide_left=hide, cleared=gone)
-        yield from _looks(belief, plain)
-        yield from (c for where in _stuck_in(belief, plain) for c in _looks(belief, replace(plain, stuck=where)))
+        step = _prepared(belief, plain)
+        if step is not None:
+            yield plain, step
+            stuck = np.unique(step.spots.place[step.number == 0]).tolist()
+            tries = [replace(plain, stuck=belief.name(at)) for at in stuck]
+            yield from ((clue, found) for clue in tries if (found := _prepared(belief, clue)) is not None)
+
+
+def modelled(clue: Clue) -> bool:
+    """Whether a model gives it a probability: that a vampire cleared the trail unnoted is possible, no more."""
+    return not (isinstance(clue, Phase) and clue.left == SOMEWHERE)
 
 
 def _prepared(belief: TrailFilter, beginning: Phase) -> Step3 | None:
@@ -119,24 +152,25 @@ def _prepared(belief: TrailFilter, beginning: Phase) -> Step3 | None:
         return None
 
 
-def _looks(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:
-    step = _prepared(belief, beginning)
-    if step is not None:
-        yield from (clue for clue in _cards(belief, beginning) if len(seen_as(belief.atlas, step, clue).row))
-
-
-def _stuck_in(belief: TrailFilter, beginning: Phase) -> list[str]:
-    """Places where some window has no legal card."""
-    step = _prepared(belief, beginning)
-    return [] if step is None else [belief.name(at) for at in np.unique(step.spots.place[step.number == 0]).tolist()]
-
-
-def _leaving(pattern: Any) -> Iterator[tuple[str, tuple[int, ...] | None]]:
+def _leaving(pattern: Any) -> Iterator[Leaving]:
     """What the pattern itself says of the card that left: whether an encounter showed it is nobody's model."""
     for text in pattern.tail.texts or ():
         place = re.search(r"(?:^|, )left ([^,]+)", text)
         gone = re.search(r"(?:^|, )cleared ([^,]+)", text)
         yield place[1] if place else "", positions_named(gone[1]) if gone else None
+
+
+def _unnoted(belief: TrailFilter) -> Iterator[Leaving]:
+    """What may have left where that was not noted: nothing that showed, or a vampire that cleared positions."""
+    yield "", None
+    cities = belief.atlas.among(belief.atlas.book.cities)[placed_on(belief.keys, LENGTH)]
+    windows, hides = belief.keys[cities], tied_hides(belief.keys)[LENGTH - 1][cities]
+    for at in range(1, LENGTH):
+        windows = emptied(windows, at, hides == at)
+    windows = windows >> np.uint64(LANE)
+    gone = swept(windows, belief.atlas.book.constants.vampire_clears_from)
+    for row in np.unique(gone.T, axis=0).tolist() if len(windows) else ():
+        yield SOMEWHERE, tuple(at for at, empty in enumerate(row, 1) if empty)
 
 
 def _cards(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dracula_nb.beliefs.fury_trail.clues import EMPTY_HANDED, LAND, SEA, Phase
+from dracula_nb.beliefs.fury_trail.clues import EMPTY_HANDED, LAND, SEA, SOMEWHERE, Phase
 from dracula_nb.beliefs.fury_trail.liking import CARDS, Liking, totals
 from dracula_nb.beliefs.fury_trail.table import Table
 from dracula_nb.beliefs.fury_trail.windows import (
@@ -27,6 +27,7 @@ from dracula_nb.beliefs.fury_trail.windows import (
     joined,
     laid,
     lane,
+    placed_on,
     sort_and_merge,
     tied_hides,
 )
@@ -63,7 +64,9 @@ def hand_of(book: Rulebook, table: Table, *, doubtful: bool = True) -> Hand:
 def left_behind(atlas: Atlas, keys: Keys, clue: Phase) -> Bools:
     """Windows of which just what the clue says leaves with position 6. Rules FT-POW-15, FT-CLUE-12, FT-CLUE-17."""
     keep = tied_hides(keys)[LENGTH - 1] == clue.hide_left
-    if clue.left:
+    if clue.left == SOMEWHERE:
+        keep &= atlas.among(atlas.book.cities)[placed_on(keys, LENGTH)]
+    elif clue.left:
         keep &= lane(keys, LENGTH) == atlas.ids[clue.left]
     return np.asarray(keep, dtype=np.bool_)
 

@@ -68,6 +68,7 @@ class Slips:
             case Fight(place):
                 yield from self._places(index, clue, "place", place)
                 yield Slip(index, (), EXTRA, "noted though nobody fought")
+                yield from self._unseen(index, clue) if place in self.book.cities else ()
             case Seen():
                 yield from self._seen(index, clue)
             case Fact():
@@ -97,8 +98,8 @@ class Slips:
                 here, there = replace(clue, place=other.place), replace(other, place=clue.place)
                 yield Slip(index, (here,), PLACE / 8, "two hunters were mixed up", ((at, (there,)),))
 
-    def _unseen(self, index: int, clue: Hunter) -> Iterator[Slip]:
-        """Cards of the city that were turned when the hunter came."""
+    def _unseen(self, index: int, clue: Hunter | Fight) -> Iterator[Slip]:
+        """Cards of the city that were turned when the hunter came, or in the fight."""
         told = {other.position: other.card for other in self._notes_after(index) if isinstance(other, Seen)}
         for at in range(1, LENGTH + 1):
             hides = [Seen(hide, HIDE, clue.place) for hide in range(1, at) if hide not in told]

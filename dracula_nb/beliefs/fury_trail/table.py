@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dracula_nb.beliefs.fury_trail.clues import (
     DAWN,
@@ -29,6 +28,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Seen,
     changes,
 )
+from dracula_nb.beliefs.fury_trail.slots import Slot, put
 from dracula_nb.core.errors import NotationError
 from dracula_nb.games.fury_trail.rulebook import NAMES, SEATS, Rulebook
 from dracula_nb.trail.hideouts import (
@@ -41,24 +41,6 @@ from dracula_nb.trail.hideouts import (
     WOLF_FORM,
     penalty_health,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """What everybody sees on a position: `back` is ``"land"``, ``"sea"`` or ``"?"`` (not noted), `card` None where it
-    lies facedown.
-
-    Rules FT-TRAIL-31, FT-TRAIL-33.
-    """
-
-    back: str
-    card: str | None = None
-    wolf: bool = False
-
-    @property
-    def is_place(self) -> bool:
-        """Whether it can be the card of a place."""
-        return self.card not in POWERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +85,8 @@ class Table:
         return next((at for at, s in slots if s and (s.card == card or (s.wolf and card == WOLF_FORM))), 0)
 
     def facedown(self) -> tuple[int, ...]:
-        """The facedown positions."""
-        return tuple(at for at, slot in enumerate(self.trail, 1) if slot and slot.card is None)
+        """The positions that lie facedown for certain: where something turns them, everybody sees it."""
+        return tuple(at for at, s in enumerate(self.trail, 1) if s and s.card is None and not s.doubtful)
 
     def barred(self, book: Rulebook, *, flying: bool = False) -> frozenset[str]:
         """Cities that tokens bar now; by Dracula's Phase the hosts have gone where Dawn came first. Rule FT-LOC-12."""
@@ -161,16 +143,17 @@ def after_hunter(book: Rulebook, table: Table, clue: Hunter) -> Table:
             f"{clue.seat} cannot move from {old} to {clue.place}; expected one road or sea move or up to"
             f" {book.constants.rail_reach} railways, or '{clue.seat} {PLACED} {clue.place}' where an effect did it"
         )
-    return _with_moved(replace(table, places=put(table.places, at + 1, clue.place)), clue.seat)
+    table = replace(table, places=put(table.places, at + 1, clue.place))
+    return _with_moved(_doubted(table) if clue.place == SOMEWHERE else table, clue.seat)
+
+
+def _doubted(table: Table) -> Table:
+    """A hunter went where nobody noted: any card may have been turned."""
+    return replace(table, trail=tuple(s and replace(s, doubtful=s.card is None) for s in table.trail))
 
 
 def _with_moved(table: Table, seat: str) -> Table:
     return replace(table, moved=table.moved | {seat}) if table.started else table
-
-
-def put(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
-    """The tuple with another value at a position, counted from 1."""
-    return (*values[: position - 1], value, *values[position:])
 
 
 # Dracula
@@ -235,7 +218,7 @@ def _expect_leaving(table: Table, clue: Phase) -> None:
     oldest = table.trail[-1]
     if (clue.left or clue.hide_left) and (oldest is None or oldest.back != LAND or not oldest.is_place):
         raise NotationError("no card of a city lies on position 6; expected nothing to leave with it")
-    if clue.left and oldest and oldest.card not in (None, clue.left):
+    if clue.left not in ("", SOMEWHERE) and oldest and oldest.card not in (None, clue.left):
         raise NotationError(f"{oldest.card} lies on position 6; expected 'left {oldest.card}'")
     hide = table.trail[clue.hide_left - 1] if clue.hide_left else Slot(LAND, HIDE)
     if hide is None or hide.back != LAND or hide.card not in (None, HIDE):

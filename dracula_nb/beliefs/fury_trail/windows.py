@@ -147,6 +147,12 @@ def lane(keys: Keys, position: int) -> Bytes:
     return keys.astype("<u8", copy=False).view(np.uint8)[LENGTH - position :: 8].copy()
 
 
+def placed_on(keys: Keys, position: int) -> Bytes:
+    """The place whose card lies on a position, 0 where it is none."""
+    values = lane(keys, position)
+    return np.where(is_place(values), values, 0).astype(np.uint8)
+
+
 def is_place(values: Bytes) -> Bools:
     """Whether lanes hold places."""
     return (values > 0) & (values < FIRST_SYMBOL)

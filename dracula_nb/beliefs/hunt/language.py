@@ -78,6 +78,10 @@ class HuntLanguage(HuntForecasts):
         word, head, tail = self.parts(clue)
         return word, frozenset((head,)), frozenset((tail, tail.partition(" at ")[0]))
 
+    def modelled(self, clue: Clue) -> bool:
+        """Always: all that can happen is part of the models."""
+        return True
+
     def samples(self, word: str) -> Sequence[tuple[str, str]]:
         """Heads and tails that can stand in a line beginning with `word`."""
         place = self.book.places[0]
