@@ -92,7 +92,7 @@ class TrailLanguage(TrailForecasts):
     def labels(self, clue: Clue) -> tuple[str, frozenset[str], frozenset[str]]:
         """As `parts`, with what else the tail may be noted as."""
         word, head, tail = self.parts(clue)
-        tails = tails_alike(clue, tail) if isinstance(clue, Phase) else {tail, tail.partition(" at ")[0]}
+        tails = tails_alike(self.book, clue) if isinstance(clue, Phase) else {tail, tail.partition(" at ")[0]}
         return word, frozenset((head,)), frozenset(tails)
 
     def modelled(self, clue: Clue) -> bool:

@@ -28,7 +28,9 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Hunter,
     Phase,
     Seen,
+    changes,
     parse_clue,
+    phase_text,
 )
 from dracula_nb.beliefs.fury_trail.phase import Step3, seen_as, swept
 from dracula_nb.beliefs.fury_trail.windows import (
@@ -45,8 +47,8 @@ from dracula_nb.beliefs.fury_trail.windows import (
 )
 from dracula_nb.beliefs.fury_trail.words import positions_named
 from dracula_nb.core.errors import NotationError
-from dracula_nb.games.fury_trail.rulebook import SEATS
-from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH
+from dracula_nb.games.fury_trail.rulebook import SEATS, Rulebook
+from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH, penalty_health
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs.fury_trail.filter import TrailFilter
@@ -90,6 +92,11 @@ def _answers(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
         for seat, answer in product(SEATS, ("yes", "no")):
             if pattern.head.fits(frozenset((seat,))):
                 yield Fact("adjacent", seat, answer)
+    else:  # what lies open is as it was noted
+        for head, tail in product(pattern.head.texts or ("",), pattern.tail.texts or ("",)):
+            clue = parse_clue(book, " ".join(filter(None, (word, head))) + (f": {tail}" if tail else ""))
+            if isinstance(clue, Fact):
+                yield clue
 
 
 def _of_hunter(belief: TrailFilter, seat: str, pattern: Any) -> Iterator[Hunter]:
@@ -184,7 +191,17 @@ def _cards(belief: TrailFilter, beginning: Phase) -> Iterator[Phase]:
     looks += [replace(beginning, wolf=True)]
     looks += [replace(beginning, shown=place, laid="", wolf=True) for place in faceup]
     for look, misdirect in product(looks, (0, *range(2, LENGTH + 1))):
-        yield replace(look, misdirect=misdirect)
+        yield replace(look, misdirect=misdirect, change=_change(belief, look))
+
+
+def _change(belief: TrailFilter, look: Phase) -> int | None:
+    """The change of health that goes with a card, where the line tells one and it is certain. Rule FT-CLUE-34."""
+    book, health = belief.atlas.book, belief.table.health
+    if health is None or not (look.wolf or look.shown in (DARK_CALL, FEED, book.castle)):
+        return look.change
+    if look.stuck:
+        health = penalty_health(health, book.constants.penalty_step)
+    return max(change for change in changes(book, look) if health + change <= book.constants.dracula_health)
 
 
 def _of_position(belief: TrailFilter, at: int) -> Iterator[Seen]:
@@ -193,14 +210,16 @@ def _of_position(belief: TrailFilter, at: int) -> Iterator[Seen]:
         yield Seen(at, CARDS[value] if value in CARDS else belief.name(value))
 
 
-def tails_alike(phase: Phase, text: str) -> frozenset[str]:
+def tails_alike(book: Rulebook, phase: Phase) -> frozenset[str]:
     """Texts that the tail of a line of Dracula's may be noted as: a Rumour tells what a trap tells, health may lack."""
-    found = {text}
-    if phase.laid == TRAP:
-        found |= {text.replace(TRAP, word, 1) for word in ("rumour", EMPTY_HANDED)}
-    if phase.change is not None:
-        found |= {", ".join(item for item in text.split(", ") if not re.fullmatch(r"[+-]\d|0", item))}
-    return frozenset(found)
+    free = not phase.wolf and phase.shown not in (SEA, DARK_CALL, FEED, book.castle)
+    known = () if free else changes(book, phase) if phase.change is None else (phase.change,)
+    looks = [replace(phase, change=change, laid=laid) for change in (None, *known) for laid in _laid_alike(phase)]
+    return frozenset(phase_text(look).partition(": ")[2] for look in looks)
+
+
+def _laid_alike(phase: Phase) -> tuple[str, ...]:
+    return (TRAP, "rumour", EMPTY_HANDED) if phase.laid == TRAP else (phase.laid,)
 
 
 def reports(belief: TrailFilter, opening: Clue) -> Iterator[tuple[Clue, ...]]:
