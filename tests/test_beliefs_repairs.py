@@ -126,7 +126,7 @@ def test_a_story_with_a_soft_line_is_mended_too() -> None:
 
 def test_a_change_that_breaks_the_order_of_turns_is_no_repair() -> None:
     case = Case.from_text(f"{START}G Edinburgh\nS Madrid\n")
-    trial = Trial(case, Uniform(), 5)
+    trial = Trial(case, Uniform())
     evidence = [trial.evidence({5: (case.language.parse(line),)}) for line in ("G Manchester", "S Lisbon", "G Rome")]
     assert evidence[0] is not None
     assert evidence[1:] == [None, None]

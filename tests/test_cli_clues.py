@@ -56,3 +56,17 @@ def test_soft_clues_are_read_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_pa
     file.write_text(story, encoding="utf-8")
     answer = json.loads(run_with(monkeypatch, ["deduce", str(file), "--json"]).out)
     assert answer["posterior"] == pytest.approx({"Rome": 0.8, "Vienna": 0.2}, abs=1e-12)
+
+
+def test_a_line_that_cannot_follow_points_to_the_earlier_line_at_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Dark Call was noted where Feed was played; the true Dark Call is refused, and the way out is told."""
+    file = tmp_path / "evening.txt"
+    starts = "game: fury_trail\ng starts London\ns starts Madrid\nh starts Rome\nm starts Vienna\nD starts\n"
+    file.write_text(f"{starts}D land: trap\nD Dark Call\nD land: trap\nD Dark Call\n", encoding="utf-8")
+    shown = run_with(monkeypatch, ["deduce", str(file)])
+    assert shown.code == 2
+    first, second = shown.err.splitlines()
+    assert "line 10: Dark Call lies on position 3; expected it in his hand" in first
+    assert "or an earlier line is wrong: line 8 (D Dark Call): write 'D Feed'" in second

@@ -19,6 +19,18 @@ HEADER = ("game", "map", "profile")
 LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
+class RefusedLineError(CaseFileError):
+    """A line that reads well, but cannot follow on those before it; `before` is the case up to there.
+
+    The fault may be an earlier line's: `dracula_nb.beliefs.repairs.earlier_slips` looks for it.
+    """
+
+    def __init__(self, told: str, before: Case, text: str) -> None:
+        super().__init__(told)
+        self.before = before
+        self.text = text
+
+
 def read_lines(case: Case, text: str, torn: bool) -> Case:
     """The case with these lines, read in the language that its header names, else in its own.
 
@@ -37,7 +49,10 @@ def read_lines(case: Case, text: str, torn: bool) -> Case:
         except ValueError as error:
             if cut and number == len(lines):
                 return _with(case, reader, lines[:-1], line)
-            raise CaseFileError(f"{case.name}, line {reader.wrong or number}: {error}") from None
+            told = f"{case.name}, line {reader.wrong or number}: {error}"
+            if not reader.refused:
+                raise CaseFileError(told) from None
+            raise RefusedLineError(told, _with(case, reader, lines[: number - 1], None), reader.refused) from None
     return _with(case, reader, lines, None)
 
 
@@ -50,7 +65,11 @@ def _with(case: Case, reader: _Reader, lines: list[str], torn: str | None) -> Ca
 
 
 class _Reader:
-    """What has been read so far; `wrong` is the line of the header that an error speaks of, 0 for the line at hand."""
+    """What has been read so far.
+
+    `wrong` is the line of the header that an error speaks of, 0 for the line at hand; `refused` a clue that cannot
+    follow on what was read.
+    """
 
     def __init__(self, own: Language) -> None:
         self.language = own
@@ -59,6 +78,7 @@ class _Reader:
         self.table = own.opening()
         self.settled = False
         self.wrong = 0
+        self.refused = ""
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
@@ -73,7 +93,9 @@ class _Reader:
             return
         self.settle()
         clue = read_clue(self.language, bare)
+        self.refused = bare
         self.table = self.language.after(self.table, clue)
+        self.refused = ""
         self.notes.append(Note(number, bare, clue))
 
     def settle(self) -> None:

@@ -98,7 +98,7 @@ def repairs_of(case: Case, conflict: Sequence[int], model: Model | None = None) 
         What the mended stories are weighed with; every move alike where None.
     """
     clues = [note.clue for note in case.notes]
-    trial = Trial(case, model or Uniform(), conflict[-1])
+    trial = Trial(case, model or Uniform())
     found: dict[int, list[tuple[float, Slip]]] = {}
     for slip in _slips(case, clues, conflict):
         if trial.effort > EFFORT:
@@ -113,6 +113,41 @@ def repairs_of(case: Case, conflict: Sequence[int], model: Model | None = None) 
             evidence = trial.evidence({at: slip.instead}) if slip.instead != (clues[at],) else None
             if evidence is not None:
                 found[at] = [(math.log(slip.weight) + evidence, slip)]
+    return _ranked(case, found)
+
+
+def earlier_slips(before: Case, text: str) -> tuple[Repair, ...]:
+    """Repairs of earlier lines after which a line can follow that the case refuses as it stands, likeliest first.
+
+    Parameters
+    ----------
+    before
+        The case up to the line.
+    text
+        The line; it reads well, but what everybody can see speaks against it.
+
+    Examples
+    --------
+    Dark Call was noted where Feed was played, so that it seems to lie on the trail:
+
+    >>> from dracula_nb.beliefs import Case
+    >>> starts = ("game: fury_trail", "g starts Rome", "s starts Vienna", "h starts Paris", "m starts London")
+    >>> case = Case.from_text(chr(10).join([*starts, "D starts", "D land: trap", "D Dark Call"]))
+    >>> [(one.line, one.instead) for one in earlier_slips(case, "D Dark Call")]
+    [(8, 'D Feed')]
+    """
+    from dracula_nb.beliefs.case import Note
+
+    case = replace(before, notes=(*before.notes, Note(len(before.lines) + 1, text, read_clue(before.language, text))))
+    clues = [note.clue for note in case.notes]
+    trial = Trial(case, Uniform(), open_to=len(clues))
+    found: dict[int, list[tuple[float, Slip]]] = {}
+    for slip in _slips(case, clues, range(len(before.notes))):
+        if trial.effort > EFFORT or slip.at >= len(before.notes) or not slip.instead:
+            continue
+        evidence = trial.evidence({slip.at: slip.instead, **dict(slip.also)})
+        if evidence is not None:
+            found.setdefault(slip.at, []).append((math.log(slip.weight) + evidence, slip))
     return _ranked(case, found)
 
 
@@ -182,12 +217,14 @@ def _lines(case: Case, clues: Sequence[Clue]) -> str:
 
 
 class Trial:
-    """Hears a case with notes changed, from the turn of the first change on."""
+    """Hears a case with notes changed, from the turn of the first change on; `open_to`: how far turns may be out of
+    order before the change.
+    """
 
-    def __init__(self, case: Case, model: Model, breaks: int) -> None:
+    def __init__(self, case: Case, model: Model, open_to: int = 0) -> None:
         self.language = case.language
         self.clues = [note.clue for note in case.notes]
-        self.effort = 0
+        self.effort, self._open_to = 0, open_to
         self._starts = [at for at, clue in enumerate(self.clues) if self.language.opens(clue)]
         self._saved = [Mixture(case.language, model)]
         for turn in _grouped(self.language.opens, self.clues[: self._starts[-1]]):
@@ -196,7 +233,7 @@ class Trial:
                 break
             self._saved.append(now)
         self._tables = [self.language.opening()]
-        for clue in self.clues:
+        for clue in self.clues[:-1]:
             self._tables.append(self.language.after(self._tables[-1], clue))
 
     def evidence(self, changes: Changes) -> float | None:
@@ -217,7 +254,7 @@ class Trial:
     def _in_turn(self, changes: Changes, first: int, last: int) -> bool:
         """Whether every turn is still in order and every piece can move so."""
         table = self._tables[first]
-        end = min(len(self.clues), last + 4 * (len(self.language.seats) + 1))
+        end = min(len(self.clues), max(last + 4 * (len(self.language.seats) + 1), self._open_to))
         try:
             for at in range(first, end):
                 for clue in changes.get(at, (self.clues[at],)):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dracula_nb.beliefs.reading import RefusedLineError
+from dracula_nb.beliefs.repairs import earlier_slips
 from dracula_nb.cli.advising import as_values, in_words
 from dracula_nb.cli.printing import complain, one_line, print_json, wrapped
 from dracula_nb.cli.reading import STANDARD_INPUT, read_case
@@ -19,10 +21,11 @@ if TYPE_CHECKING:
     from dracula_nb.beliefs.case import Note
     from dracula_nb.beliefs.repairs import Repair
 
-CONTRADICTION = 3
+BAD_INPUT, CONTRADICTION = 2, 3
 SHOWN = 10
 """How many places are listed line by line."""
 SHOWN_ON_TRAIL = 4
+SHOWN_SLIPS = 3
 CERTAIN = 1 - 1e-12
 """Above this a probability is 1 but for the rounding of sums."""
 
@@ -48,7 +51,10 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
     DraculaError
         Any part of the question that cannot be used.
     """
-    case = read_case(question.source, question.game, question.tables)
+    try:
+        case = read_case(question.source, question.game, question.tables)
+    except RefusedLineError as refused:
+        return _refused(refused)
     if case.torn is not None and not case.notes:
         raise DraculaError(
             f"{case.name}: only {case.torn[:60]!r}, which is no clue; expected a case file or past plays"
@@ -79,6 +85,14 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
         return 0
     complain(f"{case.name}: {belief.contradiction.message}")
     return CONTRADICTION
+
+
+def _refused(refused: RefusedLineError) -> int:
+    """Say why a line cannot follow, and which earlier lines may be at fault."""
+    complain(str(refused))
+    for repair in earlier_slips(refused.before, refused.text)[:SHOWN_SLIPS]:
+        complain(f"{refused.before.name}: or an earlier line is wrong: {repair.told()}")
+    return BAD_INPUT
 
 
 def advised(belief: Belief, advice: tuple[Advice, ...] | None) -> list[str]:

@@ -29,6 +29,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Hunter,
     Phase,
     Seen,
+    changes,
     opens,
 )
 from dracula_nb.beliefs.fury_trail.words import BONDS
@@ -159,13 +160,17 @@ class Slips:
         looks += [replace(plain, shown=DARK_CALL), replace(plain, shown=LAND, laid=TRAP, wolf=True)]
         for look in looks:
             if (look.shown, look.wolf) != (clue.shown, clue.wolf):
-                yield Slip(index, (look,), CARD / 4, "his card was noted wrongly")
+                # a card that lies open is hardly taken for one that lies facedown
+                open_ = {card for card in (look.shown, clue.shown) if card not in (LAND, SEA)}
+                weight = CARD / (4, 32, 1)[len(open_)]
+                yield Slip(index, (look,), weight, "his card was noted wrongly")
         if clue.shown == LAND:
             for laid in {TRAP, EMPTY_HANDED, ""} - {clue.laid}:
                 if laid or not clue.wolf:
                     yield Slip(index, (replace(clue, laid=laid),), WORDS / 2, "what he laid was noted wrongly")
         if clue.change is not None:
-            yield Slip(index, (replace(clue, change=None),), WORDS / 4, "his health was noted wrongly")
+            for change in {*changes(self.book, clue)} - {clue.change}:
+                yield Slip(index, (replace(clue, change=change),), WORDS / 2, "his health was noted wrongly")
         if clue.shown in self.book.cities:
             yield from self._places(index, clue, "shown", clue.shown)
         if clue.left:
