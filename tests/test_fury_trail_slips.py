@@ -46,6 +46,7 @@ def offered(text: str, at: int = 0) -> dict[str, float]:
         ("D land: trap, misdirect 3", "D land: trap"),
         ("D land", "D land: trap"),
         ("D sea: -2", "D sea"),
+        ("D sea: -2", "D sea: -1"),
         ("D Paris", "D Nantes"),
         ("D land: trap, left Prague, cleared 4-6", "D land: trap, left Vienna, cleared 4-6"),
         ("dawn: without mina", "dawn: without seward, mina"),

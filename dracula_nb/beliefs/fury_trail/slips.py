@@ -169,6 +169,7 @@ class Slips:
                 if laid or not clue.wolf:
                     yield Slip(index, (replace(clue, laid=laid),), WORDS / 2, "what he laid was noted wrongly")
         if clue.change is not None:
+            yield Slip(index, (replace(clue, change=None),), WORDS / 4, "his health was noted wrongly")
             for change in {*changes(self.book, clue)} - {clue.change}:
                 yield Slip(index, (replace(clue, change=change),), WORDS / 2, "his health was noted wrongly")
         if clue.shown in self.book.cities:
