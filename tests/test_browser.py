@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import Any
 
 import pytest
-from browser_support import Lab
+from browser_support import Lab, wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +37,10 @@ REPLAY = """
 again = replay(play_random(load(), max_steps=9), "G")
 watch("replay.json", again, lambda: again.step, "step")
 again
+"""
+FRONT = """
+from dracula_nb.boards import front_desk
+front_desk()
 """
 
 
@@ -115,3 +121,33 @@ def test_two_at_one_screen_by_keyboard_alone_and_a_replay(lab: Lab) -> None:
     slider.press("ArrowLeft")
     assert lab.state("replay.json", lambda step: step == 8) == 8
     lab.page.wait_for_function("document.querySelector('.dracula-slider').ariaValueText.startsWith('8 of 9: ')")
+
+
+def test_an_evening_is_opened_by_keyboard_alone_and_a_dead_kernel_is_told(lab: Lab) -> None:
+    keys, folder = lab.page.keyboard, lab.server.folder
+    (folder / "before.txt").write_text("game: hunt\n", encoding="utf-8")
+    lab.run("front", ["import os; print(os.getpid(), file=open('pid', 'w'), flush=True)", FRONT])
+    form = lab.page.locator(".dracula-front")
+    form.locator("input").focus()
+    assert form.locator("input").input_value() == "before"
+    keys.press("Tab")
+    # by arrows and letters, which are the notebook's shortcuts where it gets them
+    for key in ("ArrowDown", "ArrowDown"):
+        keys.press(key)
+    assert lab.page.evaluate("document.activeElement.selectedIndex") == 2
+    keys.press("Shift+Tab")
+    # typed at one go and sent off at once
+    keys.type("saturday club")
+    keys.press("Enter")
+    lab.page.wait_for_function("document.activeElement.className === 'desk-field'")
+    assert not (folder / ".before.txt.lock").exists()
+    keys.type("g starts edin")
+    keys.press("Enter")
+    file = folder / "saturday club.txt"
+    wait_for(lambda: "godalming starts Edinburgh" in file.read_text(encoding="utf-8"), "the line in the file")
+    assert "profile: printed" in file.read_text(encoding="utf-8")
+    assert lab.page.locator(".jp-Cell").count() == 2
+    os.kill(int((folder / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
+    lab.page.wait_for_function("document.querySelector('.dracula-live').textContent.startsWith('Python has stopped')")
+    assert "Saved in saturday club.txt" in lab.page.locator(".dracula-live").inner_text()
+    assert lab.page.locator(".desk-field").is_disabled()

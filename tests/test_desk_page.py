@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.casefile import append_line
 from dracula_nb.boards import desk, front_desk
+from dracula_nb.boards.desk_open import FrontDesk
 from dracula_nb.boards.desk_page import Desk
 from dracula_nb.core.errors import CaseFileError, DraculaError
 from dracula_nb.lessons.logs import read_log
@@ -376,32 +378,71 @@ def test_fury_trail_has_its_desk() -> None:
     shown.close_file()
 
 
+def ask(front: FrontDesk, name: str, game: int = 0, take: bool = False) -> None:
+    front._heard({"kind": "open", "name": name, "game": game, "take": take})
+
+
 def test_the_front_desk_opens_old_files_and_new_ones(table: Desk) -> None:
     table.close_file()
     Path("notes.txt").write_text("shopping")
     Path("play.txt").write_text("game: hunt\nversion: 1\n")
     front = front_desk()
-    assert front.name.options == ("evening",)
-    front.game.value = ("fury_trail", "seed")
-    front.open_file()
+    assert front.form.files == ["evening"]
+    ask(front, "evening", 1)
     assert front.desk is not None
     # an old file keeps its own game
     assert front.desk.case.game == "hunt"
     assert front.children == (front.desk,)
     second = front_desk()
-    second.open_file()
+    ask(second, "evening")
     assert second.desk is None
-    assert "is open at another desk" in second.news.value
-    assert second.taking.layout.display == ""
-    second.taking.click()
+    assert "is open at another desk" in second.form.news
+    assert second.form.taken
+    ask(second, "evening", take=True)
     assert second.desk is not None
     second.desk.close_file()
     third = front_desk()
-    third.name.value, third.game.value = "new one", ("fury_trail", "printed")
-    third.button.click()
+    ask(third, "new one", 2)
     assert third.desk is not None
     assert Path("new one.txt").read_text().startswith("game: fury_trail\nmap: 2015\nprofile: printed\n")
     third.desk.close_file()
+
+
+def test_the_front_desk_opens_the_name_that_was_sent_and_the_keyboard_goes_to_the_desk() -> None:
+    front = front_desk()
+    assert front.form.file == "evening"
+    # the form was told nothing of what is typed: the wish to open carries it
+    ask(front, "friday")
+    assert front.desk is not None
+    assert front.desk.page["saved"] == "Saved in friday.txt after every line."
+    assert front.desk.awaited
+    # a second Enter finds it open
+    desk_there = front.desk
+    ask(front, "friday", take=True)
+    assert front.desk is desk_there
+    front.desk.close_file()
+    assert not desk().awaited
+
+
+def test_after_a_crash_the_front_desk_names_the_case_file_that_was_written_last() -> None:
+    for at, name in enumerate(("evening.txt", "tuesday.txt", "sunday.txt", "notes.txt")):
+        Path(name).write_text("shopping" if name == "notes.txt" else LINES, encoding="utf-8")
+        os.utime(name, (at, 10 if name == "tuesday.txt" else at))
+    assert front_desk().form.file == "tuesday"
+
+
+def test_what_a_page_must_not_send_to_the_front_desk_is_passed_over() -> None:
+    front = front_desk()
+    for content in (
+        {"kind": "open", "name": "friday", "game": 99, "take": False},
+        {"kind": "open", "name": "friday", "game": -1, "take": False},
+        {"kind": "open", "name": "friday", "game": 0, "take": "yes"},
+        {"kind": "open", "name": "x" * 5000, "game": 0, "take": False},
+        "open",
+    ):
+        front._heard(content)
+    assert front.desk is None
+    assert list(Path().iterdir()) == []
 
 
 def test_the_board_names_fury_trails_lines() -> None:

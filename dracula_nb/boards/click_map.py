@@ -25,6 +25,11 @@ def static(name: str) -> str:
     return (files("dracula_nb.boards") / "static" / name).read_text(encoding="utf-8")
 
 
+def script(name: str) -> str:
+    """A script of the boards to be followed by another that uses its functions and has its own `render`."""
+    return static(name).replace("export default { render };", "")
+
+
 def with_picture(bundle: Any, picture: str) -> Any:
     """What a notebook keeps of a widget, with the picture that is shown where no kernel runs.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from html import escape
 from pathlib import Path
 from typing import Any
 
+import anywidget
 import ipywidgets
+import traitlets
 
 from dracula_nb.beliefs.case import Case
+from dracula_nb.boards.click_map import LONGEST, script, static
 from dracula_nb.boards.desk_file import FIRST_GAME, DeskFile, blank, file_named
 from dracula_nb.boards.desk_page import Desk
 from dracula_nb.boards.desk_story import Story
@@ -21,6 +23,8 @@ GAMES = (
     ("Fury of Dracula with the trail: as printed", ("fury_trail", "printed")),
     ("Fury of Dracula with the trail: whichever of these", ("fury_trail", "cautious")),
 )
+NEW = "evening"
+"""The name that is offered where no case file is there."""
 OFFERED = 50
 """Files that the front desk offers at most."""
 
@@ -50,41 +54,83 @@ def open_desk(
         raise
 
 
+class FrontForm(anywidget.AnyWidget):
+    """The form of the front desk; every wish to open carries what stands in it, so that no late message is waited for.
+
+    Attributes
+    ----------
+    files
+        Names that are offered.
+    file
+        The name that stands there at first.
+    games
+        The games that a new file may be of, in words.
+    news
+        Why nothing was opened.
+    taken
+        Whether the file can be taken over from another desk.
+    """
+
+    _esm = script("click_map.js") + static("front_desk.js")
+    _css = static("click_map.css") + static("desk.css")
+
+    files: traitlets.List = traitlets.List().tag(sync=True)
+    file = traitlets.Unicode("").tag(sync=True)
+    games: traitlets.List = traitlets.List().tag(sync=True)
+    news = traitlets.Unicode("").tag(sync=True)
+    taken = traitlets.Bool(False).tag(sync=True)
+
+
 class FrontDesk(ipywidgets.VBox):
     """Asks for the evening's file, new or old, and opens the desk on it below.
 
     >>> front = FrontDesk()
-    >>> front.name.value = "../secrets"
-    >>> front.open_file()
-    >>> front.news.value
-    "<p role='alert'>name &#x27;../secrets&#x27;: expected 1 to 40 letters, digits, blanks, _ or -</p>"
+    >>> front.open_file("../secrets")
+    >>> front.form.news
+    "name '../secrets': expected 1 to 40 letters, digits, blanks, _ or -"
     """
 
     def __init__(self) -> None:
-        wide = {"layout": ipywidgets.Layout(width="min(100%, 480px)"), "style": {"description_width": "110px"}}
-        self.name = ipywidgets.Combobox(
-            "evening", options=case_files(), description="File", ensure_option=False, **wide
+        files = case_files()
+        self.form = FrontForm(
+            # after a crash the evening that was broken off is the newest
+            files=files,
+            file=files[0] if files else NEW,
+            games=[words for words, _ in GAMES],
         )
-        self.game = ipywidgets.Dropdown(options=GAMES, description="Game, if new", **wide)
-        self.button = ipywidgets.Button(description="Open the desk", button_style="primary")
-        self.taking = ipywidgets.Button(description="Take it over", layout=ipywidgets.Layout(display="none"))
-        self.news = ipywidgets.HTML()
+        self.form.on_msg(lambda _, content, buffers: self._heard(content))
         self.desk: Desk | None = None
-        self.button.on_click(lambda _: self.open_file())
-        self.taking.on_click(lambda _: self.open_file(take_over=True))
-        super().__init__([self.name, self.game, ipywidgets.HBox([self.button, self.taking]), self.news])
+        super().__init__([self.form])
 
-    def open_file(self, *, take_over: bool = False) -> None:
-        """Open the desk on what was chosen; a refusal is told, with a button where the file can be taken over."""
+    def open_file(self, name: str, game: int = 0, *, take_over: bool = False) -> None:
+        """Open the desk on a file; a refusal is told, with a button where the file can be taken over.
+
+        Parameters
+        ----------
+        name
+            Its name in the working folder; ``.txt`` is added.
+        game
+            Which of `GAMES` it is of, where it is new.
+        take_over
+            Whether to take it from a desk that is still open.
+        """
         try:
-            path = file_named(self.name.value)
-            game, profile = (None, None) if path.exists() else self.game.value
-            self.desk = open_desk(path, game, profile, take_over=take_over)
+            path = file_named(name)
+            named, profile = (None, None) if path.exists() else GAMES[game][1]
+            self.desk = open_desk(path, named, profile, take_over=take_over)
         except DraculaError as error:
-            self.news.value = f"<p role='alert'>{escape(str(error))}</p>"
-            self.taking.layout.display = "" if "at another desk" in str(error) else "none"
+            self.form.news, self.form.taken = str(error), "at another desk" in str(error)
             return
+        self.desk.awaited = True
         self.children = (self.desk,)
+
+    def _heard(self, content: object) -> None:
+        """Take a message of the page, which may hold anything."""
+        match content:
+            case {"kind": "open", "name": str(name), "game": int(game), "take": bool(take)}:
+                # Enter may be struck twice before the desk is there
+                if self.desk is None and len(name) <= LONGEST and 0 <= game < len(GAMES):
+                    self.open_file(name, game, take_over=take)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**kwargs)

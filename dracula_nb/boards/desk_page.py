@@ -14,7 +14,7 @@ from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.entry import before, complete
 from dracula_nb.boards import desk_words as words
 from dracula_nb.boards.belief_view import clue_words
-from dracula_nb.boards.click_map import LONGEST, ClickMap, static, with_picture
+from dracula_nb.boards.click_map import LONGEST, ClickMap, script, static, with_picture
 from dracula_nb.boards.desk_advice import advice_answer
 from dracula_nb.boards.desk_file import LostFileError, file_named
 from dracula_nb.boards.desk_story import Story
@@ -41,6 +41,8 @@ class Desk(ClickMap):
         A counter, and a text for the entry line: one that was refused, or a line to correct.
     answer
         Why and why not, or advice: `title`, `text`, `lines`, `table`; `said` is what is spoken of a long text.
+    awaited
+        Whether the keyboard goes to the entry line once the desk is on the page; the page takes it back.
 
     Examples
     --------
@@ -54,13 +56,14 @@ class Desk(ClickMap):
     "Not noted: 's lisbin' is no line as it stands; did you mean 'S Lisbon'?"
     """
 
-    _esm = static("click_map.js").replace("export default { render };", "") + static("desk.js")
+    _esm = script("click_map.js") + static("desk.js")
     _css = static("click_map.css") + static("desk.css")
 
     page = traitlets.Dict().tag(sync=True)
     suggestions = traitlets.Tuple(traitlets.Int(), traitlets.List(), default_value=(0, [])).tag(sync=True)
     typed = traitlets.Tuple(traitlets.Int(), traitlets.Unicode(), default_value=(0, "")).tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
+    awaited = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, story: Story) -> None:
         super().__init__()

@@ -22,6 +22,14 @@ function handled(event) {
   event.stopPropagation();
 }
 
+// Tells when the kernel has ended: it says nothing itself. Gives what ends the watch.
+function whenStopped(model, tell) {
+  const changed = model.widget_manager?.kernel?.statusChanged;
+  const heard = (_, status) => { if (["dead", "restarting", "autorestarting", "terminating"].includes(status)) tell(); };
+  changed?.connect(heard);
+  return () => changed?.disconnect(heard);
+}
+
 function render({ model, el }) {
   el.classList.add("dracula-map");
   const live = make("p", { role: "status", "aria-live": "polite", class: "dracula-live" });

@@ -265,6 +265,17 @@ function renderDesk({ model, el }) {
   drawLayers();
   drawAnswer();
   close();
+  // whoever opened the desk by hand goes on typing; a desk that a cell made leaves the keyboard where it is
+  if (model.get("awaited")) {
+    model.set("awaited", false);
+    model.save_changes();
+    const shown = new ResizeObserver(() => { shown.disconnect(); field.focus({ preventScroll: true }); });
+    shown.observe(field);
+  }
+  return whenStopped(model, () => {
+    for (const one of [field, enter, again, undo, cancel]) one.disabled = true;
+    map.querySelector(".dracula-live").textContent = `Python has stopped: run the cell again, or load the page again. ${page().saved}`;
+  });
 }
 
 export default { render: renderDesk };
