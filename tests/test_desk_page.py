@@ -378,6 +378,91 @@ def test_fury_trail_has_its_desk() -> None:
     shown.close_file()
 
 
+STARTED = ("g starts edin", "s starts lis", "h starts vie", "m starts sof", "d starts")
+
+
+def entered(*typed: str, profile: str = "seed") -> Desk:
+    shown = desk(game="fury_trail", profile=profile)
+    for text in typed:
+        shown.enter(text)
+        assert news(shown).startswith("Line "), news(shown)
+    return shown
+
+
+def test_nobody_takes_a_turn_before_everybody_has_begun() -> None:
+    shown = entered("m starts sof", "g edin")
+    before = shown.case
+    assert shown.page["next"] == [["seward", "Dr Seward"], ["helsing", "Van Helsing"]]
+    for turn in ("m sze", "m placed paris", "mina unknown", "sure 80% mina Szeged"):
+        shown.enter(turn)
+        told = "mina has begun already; expected the first line of seward, helsing, D before."
+        assert news(shown) == f"Not noted: {told}"
+        assert shown.case == before
+    shown.enter("s lis")
+    shown.enter("h vie")
+    assert shown.page["next"] == [["D", "Dracula"]]
+    shown.enter("m sze")
+    assert news(shown).endswith("expected the first line of D before.")
+    shown.enter("d starts")
+    shown.enter("m sze")
+    assert shown.case.notes[-1].text == "mina Szeged"
+
+
+def test_a_correction_puts_no_turn_before_the_start_either() -> None:
+    shown = entered(*STARTED)
+    shown.correct(6, "g placed paris")
+    assert news(shown) == (
+        "Not noted: godalming has begun already; expected the first line of seward, helsing, mina, D before."
+    )
+    assert shown.case.lines[5] == "seward starts Lisbon"
+
+
+def test_an_ambiguous_start_is_answered_by_the_places_it_may_mean() -> None:
+    shown = entered()
+    shown.enter("m Be")
+    assert news(shown) == "Not noted: 'm Be' may be 'mina Belgrade' or 'mina Berlin'; expected one of them."
+    assert shown.suggestions[1] == [["mina Belgrade", False], ["mina Berlin", False]]
+    assert shown.typed[1] == "m Be"
+    hunt = desk()
+    hunt.enter("g s")
+    meant = [text for text, _ in hunt.suggestions[1]]
+    assert {"G Saragossa", "G Sofia", "G Strasbourg"} <= set(meant)
+    assert not any(":" in text for text in meant)
+    # a line that is read and refused may mean nothing else
+    hunt.enter("s lis")
+    assert hunt.suggestions[1] == []
+
+
+def test_what_comes_next_in_fury_trail_is_the_week_in_its_order() -> None:
+    shown = entered(*STARTED)
+    expected = ("Dr Seward", "Van Helsing", "Mina Harker", "Dusk", "Dawn", "Dracula", "Lord Godalming")
+    assert shown.page["next"][0] == ["godalming", "Lord Godalming"]
+    for at, typed in enumerate(("g man", "s stays", "h stays", "m sze", "dusk", "dawn", "d l t")):
+        shown.enter(typed)
+        assert news(shown).endswith(f"Next: {expected[at]}.")
+    assert shown.page["next"][0] == ["godalming", "Lord Godalming"]
+    # who has moved may be placed by an event, but is expected last
+    shown.enter("h stays")
+    assert [word for word, _ in shown.page["next"]] == ["mina", "dusk", "dawn", "D", "godalming", "seward", "helsing"]
+    # a check that is over comes no more
+    shown.enter("dusk")
+    assert [word for word, _ in shown.page["next"]][:2] == ["dawn", "D"]
+    assert "dusk" not in [word for word, _ in shown.page["next"]]
+
+
+def test_by_the_printed_rules_dawn_opens_the_week() -> None:
+    shown = entered(*STARTED, "m sze", "dusk", "d l t", profile="printed")
+    assert [word for word, _ in shown.page["next"]][:3] == ["dawn", "godalming", "seward"]
+
+
+def test_a_clue_without_a_head_has_no_gap_in_its_words() -> None:
+    shown = entered(*STARTED, "bond: odd", "re ib")
+    assert [row["words"] for row in shown.page["rows"][-2:]] == [
+        "Psychic Bond told: odd",
+        "Hypnosis told: he is in Iberia",
+    ]
+
+
 def ask(front: FrontDesk, name: str, game: int = 0, take: bool = False) -> None:
     front._heard({"kind": "open", "name": name, "game": game, "take": take})
 

@@ -74,7 +74,9 @@ def clue_words(case: Case, note: Note) -> str:
 
 
 def board_of(game: str) -> ModuleType:
-    """How a game's board shows a belief: `dracula_nb.boards.<game>_belief`, with `line_words`, `pieces` and `cards`.
+    """How a game's board shows a belief: `dracula_nb.boards.<game>_belief`.
+
+    It has `line_words`, `pieces`, `cards`, and `due`, which tells what can come next.
 
     Raises
     ------

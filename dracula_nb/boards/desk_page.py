@@ -104,8 +104,7 @@ class Desk(ClickMap):
 
         with self.hold_sync():
             if not self._change(change, "Not noted"):
-                found = self._complete(text)
-                self._type(text, found if any(guess for _, guess in found) else [])
+                self._type(text, words.meanings(self._complete(text)))
 
     def correct(self, line: int, text: str) -> None:
         """Put another text in the place of a line; lines count as in the file."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from dracula_nb.beliefs.belief import Belief, Run
 from dracula_nb.beliefs.case import Case, Note
-from dracula_nb.beliefs.entry import before, first_word, read_entry
+from dracula_nb.beliefs.entry import DRACULA, before, first_word, read_entry
 from dracula_nb.boards.desk_file import DeskFile, file_with
-from dracula_nb.core.errors import CaseFileError, DraculaError
+from dracula_nb.core.errors import CaseFileError, DraculaError, NotationError
 
 STRUCK = "# struck: "
 KEPT = 8
@@ -48,6 +48,7 @@ class Story:
             It is no clue, cannot come now, or cannot be written down; nothing was changed.
         """
         line = read_entry(self.case, text)
+        _expect_begun(self.case, line)
         self._become(self.case.with_line(line), longer=True)
         return line
 
@@ -60,7 +61,9 @@ class Story:
             As `enter`, or a later line does not fit any more.
         """
         self._check(line)
-        full = read_entry(before(self.case, line), text)
+        earlier = before(self.case, line)
+        full = read_entry(earlier, text)
+        _expect_begun(earlier, full)
         self._become(self.case.corrected(line, full))
         return full
 
@@ -245,6 +248,16 @@ class Story:
     def _remember(self, turns: tuple[tuple[Note, ...], ...], run: Run) -> None:
         if not self._runs or len(self._runs[-1][0]) < len(turns):
             self._runs = [*self._runs[1 - KEPT :], (turns, run)]
+
+
+def _expect_begun(case: Case, line: str) -> None:
+    """Nobody has a second line before all have begun, Dracula last."""
+    begun = [first_word(case, note) for note in case.notes]
+    noted = [first_word(case, note) for note in case.with_line(line).notes[len(case.notes) :]]
+    for word in noted:
+        if DRACULA not in begun and word in begun and word in case.language.seats:
+            waiting = [seat for seat in (*case.language.seats, DRACULA) if seat not in begun]
+            raise NotationError(f"{word} has begun already; expected the first line of {', '.join(waiting)} before")
 
 
 def _copied(run: Run, case: Case) -> Run:

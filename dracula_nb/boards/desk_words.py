@@ -9,7 +9,7 @@ from typing import Any
 
 from dracula_nb.beliefs.belief import Belief, Contradiction, Why
 from dracula_nb.beliefs.case import Case
-from dracula_nb.beliefs.entry import DRACULA, next_words
+from dracula_nb.beliefs.entry import DRACULA
 from dracula_nb.boards.belief_view import board_of, view_of_belief
 from dracula_nb.boards.desk_story import Story
 from dracula_nb.boards.heat import in_words
@@ -28,15 +28,31 @@ HEADER = re.compile(r"(game|map|profile)\s*:")
 
 
 def whom(case: Case, belief: Belief, word: str) -> str:
-    """A seat in words."""
+    """A seat, or a check of the week, in words."""
     if word == DRACULA:
         return "Dracula"
-    return next((piece.word for piece in board_of(case.game).pieces(case, belief) if piece.seat == word), word)
+    names = {piece.seat: piece.word for piece in board_of(case.game).pieces(case, belief)}
+    return names.get(word, word.capitalize())
 
 
 def next_seats(story: Story) -> tuple[tuple[str, str], ...]:
-    """The seats that can come next, the expected one first, each with its name."""
-    return tuple((word, whom(story.case, story.belief, word)) for word in next_words(story.case))
+    """What can come next, the expected one first: seats with their names, and checks where the game has any."""
+    return tuple((word, whom(story.case, story.belief, word)) for word in board_of(story.case.game).due(story.case))
+
+
+def meanings(found: list[list[Any]]) -> list[list[Any]]:
+    """Of the lines that fit a text that was refused, those that it may have meant: misspelt, or one of several.
+
+    >>> meanings([["S Berlin", False], ["S Berlin: trap", False], ["S Belgrade", False]])
+    [['S Berlin', False], ['S Belgrade', False]]
+    >>> meanings([["S Berlin", False], ["S Berlin: trap", False]])
+    []
+    """
+    if any(guess for _, guess in found):
+        return found
+    # completion makes the likeliest line longer: that is no other meaning
+    alike = [one for one in found if one[0].partition(": ")[2] == found[0][0].partition(": ")[2]]
+    return alike if len(alike) > 1 else []
 
 
 def changed_words(before: Belief | None, now: Belief) -> str:

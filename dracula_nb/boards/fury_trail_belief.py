@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dracula_nb.boards.views import Piece, TrailCard
-from dracula_nb.games.fury_trail.rulebook import NAMES
+from dracula_nb.core.errors import NotationError
+from dracula_nb.games.fury_trail.rulebook import NAMES, SEATS
 
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
@@ -43,6 +44,8 @@ def line_words(line: str) -> str:
     ('Mina Harker ended in Vienna', 'Dracula moved on land, unseen, as a wolf (trap, left Prague)')
     >>> line_words("seen 3: Hide at Vienna"), line_words("dawn: without mina")
     ('position 3 is faceup: Hide (Vienna)', 'dawn broke (without mina)')
+    >>> line_words("bond: odd"), line_words("region: Iberia")
+    ('Psychic Bond told: odd', 'Hypnosis told: he is in Iberia')
     """
     head, _, tail = line.partition(": ")
     word, _, rest = head.partition(" ")
@@ -57,6 +60,8 @@ def line_words(line: str) -> str:
         return f"Dracula is in {tail or rest}"
     if word == "fight":
         return f"Dracula was fought in {rest}" + (f" ({tail})" if tail else "")
+    if not rest and "{head}" in FACTS[word]:
+        rest, tail = tail, ""
     told = FACTS[word].format(head=rest, name=NAMES.get(rest, rest), tail=tail)
     return told if "{tail}" in FACTS[word] or not tail else f"{told} ({tail})"
 
@@ -72,6 +77,40 @@ def _dracula_words(rest: str, tail: str) -> str:
     cards = {"Dark Call": "played Dark Call", "Feed": "played Feed"}
     moved = SHOWN.get(shown) or cards.get(shown) or f"was seen moving to {shown}"
     return f"Dracula {moved}" + (", as a wolf" if wolf else "") + (f" ({tail})" if tail else "")
+
+
+def due(case: Case) -> tuple[str, ...]:
+    r"""What can come next, from where the week stands: hunters by day, Dusk, Dawn, Dracula.
+
+    Hunters have no line by night, as they do not move then; nobody has to note a check. Rules FT-ROUND-01, FT-SETUP-10.
+
+    >>> from dracula_nb.beliefs import Case
+    >>> start = "godalming London\nseward Madrid\nhelsing Rome\nmina Vienna\nD starts\n"
+    >>> due(Case.from_text(f"{start}godalming stays\n", "fury_trail"))
+    ('seward', 'helsing', 'mina', 'dusk', 'dawn', 'D', 'godalming')
+    """
+    from dracula_nb.beliefs.entry import DRACULA, first_word, next_words, table_of
+    from dracula_nb.beliefs.fury_trail.clues import DAWN, DUSK
+
+    table = table_of(case)
+    if not table.started:
+        return tuple(seat for seat, place in zip(SEATS, table.places, strict=True) if place is None) or (DRACULA,)
+    language: Any = case.language
+    dawn_first = language.book.rules.dawn_first
+    week = (*SEATS, DUSK, DAWN, DRACULA) if dawn_first else (DAWN, *SEATS, DUSK, DRACULA)
+    said = next(word for word in (first_word(case, note) for note in reversed(case.notes)) if word in week)
+    at = week.index(said) + 1
+    fitting = (*next_words(case), *(word for word in (DUSK, DAWN) if _fits(case, table, word)))
+    found = [word for word in (*week[at:], *week[:at]) if word in fitting]
+    return tuple(sorted(found, key=lambda word: word in table.moved))
+
+
+def _fits(case: Case, table: Any, line: str) -> bool:
+    try:
+        case.language.after(table, case.language.parse(line))
+    except NotationError:
+        return False
+    return True
 
 
 def pieces(case: Case, belief: Belief) -> tuple[Piece, ...]:

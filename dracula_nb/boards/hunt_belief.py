@@ -10,7 +10,14 @@ from dracula_nb.boards.views import Piece, TrailCard
 if TYPE_CHECKING:
     from dracula_nb.beliefs import Belief, Case
 
-__all__ = ["cards", "line_words", "pieces"]
+__all__ = ["cards", "due", "line_words", "pieces"]
+
+
+def due(case: Case) -> tuple[str, ...]:
+    """The seats that can come next, the expected one first."""
+    from dracula_nb.beliefs.entry import next_words
+
+    return next_words(case)
 
 
 def pieces(case: Case, belief: Belief) -> tuple[Piece, ...]:
