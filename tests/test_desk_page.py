@@ -244,6 +244,32 @@ def test_a_slip_far_back_is_found_and_put_right_by_one_button() -> None:
     assert shown.case.lines == slip.lines
 
 
+def test_the_repairs_of_a_broken_story_are_spoken_and_the_keyboard_goes_on_at_the_entry_line(table: Desk) -> None:
+    table.enter("seen 1: Paris")
+    mends = groups(table)["mend"]
+    # the words of the clue first, as the live line is read whole
+    assert news(table).startswith("Line 15: the newest move of the trail was seen: Paris. Careful: ")
+    assert f"{len(mends)} repairs are offered above the map, the likeliest first. {mends[0][1]}." in news(table)
+    turn = table.typed[0]
+    table.pressed("mend", mends[0][0], "")
+    assert news(table).startswith("Mended: ")
+    assert table.typed == (turn + 1, "")
+    # a button that mends nothing leaves the keyboard where it is
+    table.pressed("mend", "0", "")
+    assert table.typed[0] == turn + 1
+
+
+def test_the_map_of_a_broken_story_says_up_to_which_line_it_tells() -> None:
+    shown = desk(read_log("naples", plays=60).case.corrected(36, "seen 1: Milan"))
+    title = "Up to line 47, before the story breaks: Dr Seward ended in Szeged and met nothing"
+    assert f"<title>{title}</title>" in shown.picture
+    shown.pressed("layer", "3", "")
+    told = "Position 3 of the trail: where he was 2 moves ago, up to line 47, before the story breaks"
+    assert f"<title>{told}</title>" in shown.picture
+    shown.pressed("mend", "0", "")
+    assert "up to line" not in shown.picture.lower()
+
+
 def test_another_model_is_assumed(table: Desk) -> None:
     send(table, "assume", text="evasive(1)")
     assert table.belief.model == table.page["model"] == "evasive(1)"

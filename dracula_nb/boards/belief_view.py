@@ -47,7 +47,7 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
     if belief.contradiction is not None:
         lines.append(f"the story breaks at line {belief.contradiction.note.line}")
     return MapView(
-        title=title or (f"Line {turn[0].line}: {clue_words(case, turn[0])}" if turn else "Before the first turn"),
+        title=title or _title(case, belief, turn),
         edition=case.map,
         pieces=board.pieces(case, belief),
         trail=board.cards(case, belief),
@@ -57,6 +57,21 @@ def view_of_belief(case: Case, belief: Belief, title: str | None = None) -> MapV
         changed=ruled_out(belief),
         notes=tuple(lines),
     )
+
+
+def _title(case: Case, belief: Belief, turn: list[Note]) -> str:
+    """The last turn; where the story breaks, also up to where the map tells it."""
+    if not turn:
+        return "Before the first turn"
+    where = up_to_words(belief).replace("up", "Up", 1) or f"Line {turn[0].line}"
+    return f"{where}: {clue_words(case, turn[0])}"
+
+
+def up_to_words(belief: Belief) -> str:
+    """The line up to which a belief holds where the story breaks after it; empty where nothing breaks."""
+    if belief.contradiction is None or not belief.steps:
+        return ""
+    return f"up to line {belief.steps[-1].note.line}, before the story breaks"
 
 
 def clue_words(case: Case, note: Note) -> str:

@@ -273,7 +273,7 @@ class Desk(ClickMap):
         except Exception as error:
             self.say(f"{failed}: the program failed ({type(error).__name__}); the case stands as before.")
             raise
-        self._editing, self._position, self._asked = 0, 1, self._asked + 1
+        self._editing, self._position, self._asked, self._mends = 0, 1, self._asked + 1, []
         with self.hold_sync():
             self.answer = {}
             self.suggestions = (0, [])
@@ -296,7 +296,7 @@ class Desk(ClickMap):
         with self.hold_sync():
             self.show(words.map_view(self._story, self._position))
             self.page = page_of(self._story, self._editing, self._open)
-            self._offer([])
+            self._offer(self._mends)
             if told:
                 self.say(told)
 
@@ -319,7 +319,10 @@ class Desk(ClickMap):
 
     def _tell_broken(self, broken: Contradiction) -> None:
         self.answer = words.broken_answer(broken)
-        self._offer(words.mends_of(broken))
+        mends = words.mends_of(broken)
+        self._offer(mends)
+        # after what was just said, which would else be cut off
+        self.say(f"{self.news[1]} {self.answer['title']}. {words.offered_words(mends)}")
 
     def _mend(self, value: str) -> None:
         if value.isdigit() and int(value) < len(self._mends):
@@ -329,7 +332,8 @@ class Desk(ClickMap):
                 self._story.change(mend.change)
                 return f"Mended: {mend.words}"
 
-            self._change(change, "Not mended")
+            if self._change(change, "Not mended"):
+                self._type("")  # the button is gone: the keyboard goes on at the entry line
 
     def _file_lost(self, error: LostFileError) -> None:
         """Say that somebody else has the file or wrote to it, and what can be done; nothing was written."""

@@ -10,7 +10,7 @@ from typing import Any
 from dracula_nb.beliefs.belief import Belief, Contradiction, Why
 from dracula_nb.beliefs.case import Case
 from dracula_nb.beliefs.entry import DRACULA
-from dracula_nb.boards.belief_view import board_of, view_of_belief
+from dracula_nb.boards.belief_view import board_of, up_to_words, view_of_belief
 from dracula_nb.boards.desk_story import Story
 from dracula_nb.boards.heat import in_words
 from dracula_nb.boards.views import MapView
@@ -95,9 +95,11 @@ def map_view(story: Story, position: int = 1) -> MapView:
     layer = next((one for one in story.belief.trail if one.position == position), None)
     if position == 1 or layer is None:
         return view
+    ago = "1 move" if position == 2 else f"{position - 1} moves"
+    told = (f"Position {position} of the trail: where he was {ago} ago", up_to_words(story.belief))
     return replace(
         view,
-        title=f"Position {position} of the trail: where he was {position - 1} moves ago".replace("1 moves", "1 move"),
+        title=", ".join(filter(None, told)),
         heat=tuple(layer.posterior.items()),
         possible=frozenset(layer.posterior),
         changed=frozenset(),
@@ -143,6 +145,17 @@ def mends_of(broken: Contradiction) -> list[Mend]:
         line, text = broken.note.line, broken.note.text
         found.append(Mend(f"Line {line} ({text}): strike it", _writing(line, None)))
     return found
+
+
+def offered_words(mends: list[Mend]) -> str:
+    """How many repairs are offered, and the likeliest.
+
+    >>> offered_words([Mend("Line 5 (G Rome): strike it", lambda case: case)])
+    '1 repair is offered above the map. Line 5 (G Rome): strike it.'
+    """
+    count = len(mends)
+    told = "1 repair is" if count == 1 else f"{count} repairs are"
+    return f"{told} offered above the map{', the likeliest first' * (count > 1)}. {mends[0].words}."
 
 
 def _writing(line: int, text: str | None) -> Callable[[Case], Case]:

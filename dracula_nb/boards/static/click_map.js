@@ -41,6 +41,7 @@ function render({ model, el }) {
   let here = null;
   let changed = new Set(["picture", "groups", "news"]);
   let open = {};
+  let asked;
 
   const nodeOf = (place) => map.querySelector(`g[data-place="${CSS.escape(place)}"]`);
   const choose = (place) => model.send({ kind: "place", place });
@@ -163,7 +164,10 @@ function render({ model, el }) {
       live.textContent = words + (turn ? "\u00a0" : "");
     }
     changed = new Set();
-    const asking = model.get("groups").find((group) => group.first);
+    const first = model.get("groups").find((group) => group.first);
+    // a question that stands there already does not call the keyboard again
+    const asking = first?.name === asked ? null : first;
+    asked = first?.name;
     if (focused && (asking || !focused.isConnected)) refocus(was, asking);
   }
 

@@ -245,11 +245,11 @@ function renderDesk({ model, el }) {
   model.on("change:page", () => { drawTop(); drawRows(); drawLayers(); });
   model.on("change:answer", drawAnswer);
   model.on("change:typed", () => {
+    field.focus({ preventScroll: true });
     // whoever is typing the next clue already keeps it
     if (field.value && !page().editing) return;
     edited = page().editing;
     field.value = model.get("typed")[1];
-    field.focus({ preventScroll: true });
     if (edited) field.select();
   });
   model.on("change:suggestions", () => {
