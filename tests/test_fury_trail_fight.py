@@ -281,6 +281,7 @@ CELLS = [
     pytest.param("Fangs", None, "night", (0, 0, 1, "bite"), marks=rule("FT-MATRIX-40")),
     pytest.param("Mesmerise", None, "night", (0, 0, 0, ""), marks=rule("FT-MATRIX-40")),
     pytest.param("Escape as bat", None, "night", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-40")),
+    pytest.param("Escape as mist", None, "day", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-40")),
     *(
         pytest.param(None, card, "night", (loss, 0, 0, over), marks=rule("FT-MATRIX-40"))
         for card, loss, over in (
@@ -327,10 +328,11 @@ def test_escape_comes_before_mesmerise_and_is_kept():
     assert "Escape" in met("Mesmerise", "Escape").fighters[0].cards
 
 
-@pytest.mark.rule("FT-MATRIX-32")
-def test_both_sides_escape():
-    done = met("Escape as bat", "Escape")
-    assert (done.fight.over, done.fight.escaped, done.withdrawn) == ("escape", "Escape as bat", {"mina"})
+@pytest.mark.rule("FT-MATRIX-13", "FT-MATRIX-32")
+@pytest.mark.parametrize("form", ["Escape as bat", "Escape as mist"])
+def test_both_sides_escape(form):
+    done = met(form, "Escape")
+    assert (done.fight.over, done.fight.escaped, done.withdrawn) == ("escape", form, {"mina"})
 
 
 @pytest.mark.rule("FT-MATRIX-36", "FT-MATRIX-37", "FT-MATRIX-40", "FT-CMB-42")
@@ -704,6 +706,7 @@ def test_a_wreath_costs_him_4_when_he_bites_its_bearer():
     assert torn.discards == (("mina", "Garlic Wreath"),)
     assert not torn.fight.hunter("mina").wreath
     assert resolve(start, Play("Claw", cards, "seward")).fight.hunter("mina").wreath
+    assert resolve(start, Play("Claw", {"mina": "Dodge", "seward": "Fist"}, "mina")).discards == ()
 
 
 # ---------------------------------------------------------------- options

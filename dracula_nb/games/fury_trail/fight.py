@@ -261,7 +261,7 @@ def _after(fight: Fight, play: Play, rules: FightRules, done: _Round) -> Done:
         discards,
         gone,
         defeated,
-        searches=not ended and done.target not in done.gone and done.cells[done.target].searches,
+        searches=not ended and done.cells[done.target].searches,
     )
 
 

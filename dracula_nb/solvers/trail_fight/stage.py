@@ -1,0 +1,127 @@
+"""The stage game of a round, for many positions at once, where Dracula can choose only among the cards that he holds.
+
+A plan of his is an order of the kinds: he plays the first that he holds. Every way of choosing by hand comes to a mix
+of such plans, as far as what is played counts. Against a mix of the hunters the best order is by points; so plans are
+added one by one until the best answer to the hunters' mix is no better than the plans at hand (column generation).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dracula_nb.core.errors import SolverError
+from dracula_nb.solvers import matrix
+from dracula_nb.solvers.trail_fight.decks import KINDS, WHOLE
+from dracula_nb.solvers.trail_fight.positions import Bools, Floats, Ints
+
+TOLERANCE = 1e-10
+"""Points within which a stage is solved, as a share of its spread and of 1."""
+MOST_PLANS = 200
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Stage games of one shape.
+
+    `payoff` ``[game, row, kind, target]``, points of the hunters; `row_open` ``[game, row]``; `kind_open`; `within`
+    ``[game, kinds]``: the chance that he can choose among these only; `first`: kinds that he plays first if he can.
+    """
+
+    payoff: Floats
+    row_open: Bools
+    kind_open: Bools
+    within: Floats
+    first: tuple[int, ...] = ()
+
+    def part(self, which: Ints | Bools) -> Stage:
+        """Some of the games."""
+        return Stage(self.payoff[which], self.row_open[which], self.kind_open[which], self.within[which], self.first)
+
+
+@dataclass(frozen=True)
+class Mixes:
+    """Values, and mixes over rows and over (kind, target) of stage games."""
+
+    value: Floats
+    row: Floats
+    column: Floats
+
+
+def solve_certain(stage: Stage) -> Mixes:
+    """Games in which he can choose any open kind."""
+    games, rows, kinds, targets = stage.payoff.shape
+    payoff = stage.payoff.reshape(games, rows, kinds * targets)
+    open_ = np.repeat(_allowed(stage), targets, axis=1)
+    both = stage.row_open[:, :, None] & open_[:, None, :]
+    low = np.where(both, payoff, np.inf).min(axis=(1, 2))[:, None, None]
+    high = np.where(both, payoff, -np.inf).max(axis=(1, 2))[:, None, None]
+    # a choice that is not open gets points that nobody would choose
+    fenced = np.where(open_[:, None, :], payoff, high + 1.0)
+    fenced = np.where(stage.row_open[:, :, None], fenced, low - 1.0)
+    solved = matrix.solve_batch(fenced)
+    return Mixes(solved.value, solved.row, solved.column)
+
+
+def _allowed(stage: Stage) -> Bools:
+    """The open kinds; only the first of a habit where it is open."""
+    allowed = stage.kind_open.copy()
+    settled = np.zeros(len(allowed), dtype=np.bool_)
+    for kind in stage.first:
+        now = ~settled & stage.kind_open[:, kind]
+        allowed[now] = False
+        allowed[now, kind] = True
+        settled |= now
+    return allowed
+
+
+def solve_hidden(stage: Stage) -> Mixes:
+    """Games in which he can choose only among the kinds of a hand that comes by chance."""
+    games, rows, kinds, targets = stage.payoff.shape
+    low = np.where(stage.row_open[:, :, None, None], stage.payoff, np.inf).min(axis=(1, 2, 3))
+    payoff = np.where(stage.row_open[:, :, None, None], stage.payoff, low[:, None, None, None] - 1.0)
+    value, row, column = np.empty(games), np.empty((games, rows)), np.empty((games, kinds * targets))
+    left = np.arange(games)
+    flat = payoff.reshape(games, rows, kinds * targets)
+    plans = np.stack([best_plan(payoff[:, a], stage)[0] for a in range(rows)], axis=2)
+    for _ in range(MOST_PLANS):
+        table = flat[left] @ plans
+        solved = matrix.solve_batch(table)
+        faced = np.einsum("gr,grkt->gkt", solved.row, payoff[left])
+        plan, worth = best_plan(faced, stage.part(left))
+        spread = np.maximum(table.max(axis=(1, 2)) - table.min(axis=(1, 2)), 1.0)
+        done = solved.value - worth <= TOLERANCE * spread
+        at = left[done]
+        value[at], row[at] = (solved.value[done] + worth[done]) / 2, solved.row[done]
+        column[at] = np.einsum("gcp,gp->gc", plans[done], solved.column[done])
+        left, plans = left[~done], np.concatenate([plans[~done], plan[~done][:, :, None]], axis=2)
+        if not len(left):
+            return Mixes(value, row, column)
+    raise SolverError(f"{len(left)} stage games of a fight need more than {MOST_PLANS} plans; expected fewer")
+
+
+def best_plan(points: Floats, stage: Stage) -> tuple[Floats, Floats]:
+    """The best order of the kinds against points ``[game, kind, target]``.
+
+    Returns
+    -------
+    How likely it is that he plays each (kind, target), and the points that it comes to.
+    """
+    games, kinds, targets = points.shape
+    target = points.argmin(axis=2)
+    least = np.take_along_axis(points, target[:, :, None], axis=2)[:, :, 0]
+    ranked = least.copy()
+    for place, first in enumerate(stage.first):  # a habit comes before all else
+        ranked[:, first] = -1e9 + place
+    order = ranked.argsort(axis=1, kind="stable")
+    lanes = np.arange(games)
+    plan = np.zeros((games, kinds, targets))
+    seen, before = np.zeros(games, dtype=np.int64), np.zeros(games)
+    for place in range(KINDS):
+        kind = order[:, place]
+        seen |= 1 << kind
+        reached = 1.0 - stage.within[lanes, WHOLE & ~seen]
+        plan[lanes, kind, target[lanes, kind]] = reached - before
+        before = reached
+    return plan.reshape(games, kinds * targets), (plan.sum(axis=2) * least).sum(axis=1)
