@@ -67,7 +67,7 @@ TABLE = {
     "an unknown seat": ("replay {} --seat Q", HEAD, ["--seat 'Q'", "expected one of G, S, H, M, D"]),
     "an unknown seat of past plays": ("replay {} --seat Q", RECORD, ["--seat 'Q'", "expected one of G, S, H, M, D"]),
     "a rule that is not there": ("rules hunt --id HU-TURN-1", "", ["'HU-TURN-1'", "did you mean HU-TURN-01"]),
-    "rules of no game": ("rules chess", "", ["'chess'", "expected one of hunt"]),
+    "rules of no game": ("rules chess", "", ["'chess'", "expected one of fury_trail, hunt"]),
     "two questions about rules": ("rules hunt --coverage --id HU-TURN-01", "", ["expected only one of"]),
     "tables of no game": ("tables chess --out {}.d", "", ["'chess'", "expected one of hunt"]),
     "tables into a file": ("tables hunt --out {}", "", ["cannot be made", "expected the name of a folder"]),

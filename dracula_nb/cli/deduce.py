@@ -89,9 +89,8 @@ def deduce(question: Question, *, as_json: bool = False, png: Path | None = None
 
 def _refused(refused: RefusedLineError) -> int:
     """Say why a line cannot follow, and which earlier lines may be at fault."""
-    complain(str(refused))
-    for repair in earlier_slips(refused.before, refused.text)[:SHOWN_SLIPS]:
-        complain(f"{refused.before.name}: or an earlier line is wrong: {repair.told()}")
+    slips = [repair.told() for repair in earlier_slips(refused.before, refused.text)[:SHOWN_SLIPS]]
+    complain("; or an earlier line is wrong: ".join([str(refused), *([" / ".join(slips)] if slips else [])]))
     return BAD_INPUT
 
 

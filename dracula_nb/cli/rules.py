@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from dracula_nb.cli.printing import one_line, plain, print_json, wrapped
-from dracula_nb.cli.reading import load_game
 from dracula_nb.core.errors import DraculaError
 
 
@@ -19,8 +18,9 @@ def rules(game: str, *, id_: str | None = None, search: str | None = None, as_js
     DraculaError
         No such game or id, or a torn table.
     """
-    load_game(game)
     from dracula_nb.core.registry import read_rules
+
+    _expect_rules(game)
 
     rows = read_rules(game)
     if id_ is not None:
@@ -35,6 +35,13 @@ def rules(game: str, *, id_: str | None = None, search: str | None = None, as_js
         print(wrapped(one_line(row.text), "    "))
     if not rows:
         print(f"no rule of {game} speaks of {one_line(search or '')!r}")
+
+
+def _expect_rules(game: str) -> None:
+    from dracula_nb.core.registry import ruled
+
+    if game not in ruled():
+        raise DraculaError(f"no game {game[:60]!r}; expected one of {', '.join(ruled())}")
 
 
 def _by_id(rows: Sequence[Any], id_: str, game: str) -> Any:
@@ -60,8 +67,9 @@ def show_coverage(game: str, *, as_json: bool = False) -> None:
     DraculaError
         No such game, a torn table, or tests that are not installed.
     """
-    load_game(game)
     from dracula_nb.core.registry import coverage
+
+    _expect_rules(game)
 
     counts = coverage(game)
     if as_json:

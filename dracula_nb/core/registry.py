@@ -106,6 +106,15 @@ def read_rules(game: str, root: Traversable | None = None) -> tuple[RuleRow, ...
     return rows
 
 
+def ruled() -> tuple[str, ...]:
+    """The names of the games whose rules are listed, also those that cannot be played yet, in alphabetical order.
+
+    >>> "hunt" in ruled()
+    True
+    """
+    return tuple(sorted(folder.name for folder in data_root().iterdir() if (folder / "rules.csv").is_file()))
+
+
 def _row(where: str, cells: dict[str, str]) -> RuleRow:
     if None in cells or None in cells.values():
         raise RulebookError(f"{where}: too many or too few cells; expected {len(fields(RuleRow))}")
