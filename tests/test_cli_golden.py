@@ -19,6 +19,7 @@ KEYS = {
         *("game", "profile", "turn", "model", "possible", "posterior", "trail", "entropy_bits", "states", "exact"),
         *("log_evidence", "contradiction", "why", "advice"),
     ],
+    "odds": ["value", "utility", "row", "column", "outcomes", "assumed", "reconstructed"],
     "simulate": ["game", "games", "seed", "version", "results", "draws", "means"],
     "rules": ["id", "section", "text", "kind", "source", "proof"],
     "replay": ["round", "current_player", "score", "health", "location", "legal_dracula_moves"],

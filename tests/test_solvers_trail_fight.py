@@ -444,9 +444,9 @@ WRONG = [
     (
         fight(hunter(health=0)),
         seen("hidden"),
-        "mina, health 0, bites 0 of 1 that he can carry: expected a hunter who is not",
+        "mina, health 0, bites 0 of 1 that can be carried: expected a hunter who",
     ),
-    (fight(hunter(bites=2)), seen("hidden"), "bites 2 of 1 that he can carry"),
+    (fight(hunter(bites=2)), seen("hidden"), "bites 2 of 1 that can be carried"),
     (
         fight(hunter("Crucifix", "Crucifix", "Crucifix")),
         seen("hidden"),

@@ -168,6 +168,35 @@ def simulate(  # noqa: PLR0913 - a command's options are its parameters
 
 
 @app.command()
+def odds(  # noqa: PLR0913 - a command's options are its parameters
+    game: Annotated[str, typer.Argument(metavar="GAME", help="fury_trail")],
+    hunter: Annotated[str, typer.Option("--hunter", metavar="NAME", help="godalming, seward, helsing or mina.")],
+    cards: Annotated[
+        str, typer.Option("--cards", metavar="CARD,...", help="Combat items; with the basic cards if none is named.")
+    ] = "",
+    health: Annotated[int | None, typer.Option("--health", metavar="N", help="The hunter's; all if left out.")] = None,
+    dracula_health: Annotated[
+        int | None, typer.Option("--dracula-health", metavar="N", help="Dracula's; all if left out.")
+    ] = None,
+    bites: Annotated[
+        int | None, typer.Option("--bites", metavar="N", help="The hunter's, Mina's own one among them.")
+    ] = None,
+    time: Annotated[str, typer.Option("--time", metavar="WHEN", help="night (Dusk) or day (Dawn).")] = "night",
+    utility: Annotated[
+        str, typer.Option("--utility", metavar="U", help="weighted, damage, bite or survive.")
+    ] = "weighted",
+    seed_only: Annotated[bool, typer.Option("--seed-only", help="By the rule text's own words alone.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a fight is worth, how to play it, and how it ends, in counts out of 100."""
+    from dracula_nb.cli.odds import Request
+    from dracula_nb.cli.odds import odds as run_odds
+
+    request = Request(game, hunter, cards, health, dracula_health, bites, time, utility, seed_only)
+    run_odds(request, as_json=as_json)
+
+
+@app.command()
 def rules(
     game: GameName,
     id_: Annotated[str | None, typer.Option("--id", metavar="ID", help="The rule of this id.")] = None,

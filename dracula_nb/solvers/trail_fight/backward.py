@@ -15,7 +15,9 @@ from dracula_nb.solvers.trail_fight.rounds import Group, Model, Step, entry, gro
 from dracula_nb.solvers.trail_fight.stage import Mixes, Stage, solve_certain, solve_hidden
 
 MOST_NUMBERS = 1 << 22
-"""Numbers of positions up to which a table has a place for each; beyond it positions are looked up."""
+"""Numbers of positions up to which a table has a value for each; beyond it positions are looked up."""
+MOST_MARKS = 1 << 25
+"""The same for marks, which take an eighth of the room."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,10 @@ class Round:
     numbers: Ints
     value: Floats
     solved: tuple[Solved, ...]
+
+    def after(self, size: int) -> After:
+        """What they are worth, by number; `size` is how many numbers there are."""
+        return After.of(self.numbers, self.value, size)
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ def reach(model: Model, start: Positions, work: int) -> Reached:
 def _coming(here: tuple[tuple[Ints, Group], ...], size: int) -> Ints:
     """The numbers that follow, sorted."""
     parts = (number for _, group in here for number in _following(group))
-    if size > MOST_NUMBERS:
+    if size > MOST_MARKS:
         whole = np.zeros(0, dtype=np.int64)
         for number in parts:
             whole = np.union1d(whole, number)
@@ -166,7 +172,7 @@ def solve_table(model: Model, reached: Reached, habit: Habit | None = None, *, u
         )
         rounds.append(solved)
         if round_ > model.fight.round:
-            after = After.of(solved.numbers, solved.value, model.scale(round_).size)
+            after = solved.after(model.scale(round_).size)
     return Table(model, tuple(reversed(rounds)), reached.whole)
 
 
@@ -213,7 +219,8 @@ def bound(model: Model, round_: int, after: Positions, upper: bool) -> Floats:
     return np.asarray(-(each * inside).sum(axis=1), dtype=np.float64)
 
 
-def _solve_group(group: Group, after: After | None, habit: Habit, upper: bool) -> Mixes:
+def stage_of(group: Group, after: After | None, habit: Habit, upper: bool = False) -> Stage:
+    """The stage games of a group of positions."""
     payoff = np.zeros((len(group.positions), len(group.rows), len(group.columns)))
     for at, row in enumerate(group.rows):
         for to, column in enumerate(group.columns):
@@ -221,16 +228,20 @@ def _solve_group(group: Group, after: After | None, habit: Habit, upper: bool) -
             if len(which):
                 part = group.part(which)
                 payoff[which, at, to] = entry(part, row, column, partial(later, part, after=after, upper=upper))
-    deck = group.model.deck(group.round)
-    stage = Stage(
+    return Stage(
         payoff.reshape(*payoff.shape[:2], -1, len(group.inside)),
         kept_to(group, habit.hunters),
         group.kind_open,
-        deck.within[group.positions.deck],
+        group.model.deck(group.round).within[group.positions.deck],
         tuple(DRACULA_CARDS.index(card) for card in habit.dracula),
     )
-    mixes = Mixes(np.empty(len(payoff)), np.empty(payoff.shape[:2]), np.empty((len(payoff), payoff.shape[2])))
-    certain = deck.certain[group.positions.deck]
+
+
+def _solve_group(group: Group, after: After | None, habit: Habit, upper: bool) -> Mixes:
+    stage = stage_of(group, after, habit, upper)
+    games, rows, kinds, targets = stage.payoff.shape
+    mixes = Mixes(np.empty(games), np.empty((games, rows)), np.empty((games, kinds * targets)))
+    certain = group.model.deck(group.round).certain[group.positions.deck]
     for those, solver in ((certain, solve_certain), (~certain, solve_hidden)):
         if those.any():
             found = solver(stage.part(those))

@@ -12,8 +12,9 @@ from dracula_nb.core.errors import SolverError
 from dracula_nb.games.fury_trail.fight import DEFAULT, SEED_ONLY, Fight, FightRules
 from dracula_nb.games.fury_trail.fight_state import HAND, ROUNDS
 from dracula_nb.games.fury_trail.fight_tables import DRACULA_CARDS, HUNTER_CARDS, read_fight_tables
-from dracula_nb.solvers.trail_fight.backward import Habit, Reached, Table, reach, solve_table
+from dracula_nb.solvers.trail_fight.backward import Habit, Reached, Table, reach, solve_table, stage_of
 from dracula_nb.solvers.trail_fight.decks import VIEWS, View
+from dracula_nb.solvers.trail_fight.dice import Recipe, recipe
 from dracula_nb.solvers.trail_fight.exact import ExactOdds, solve_exact
 from dracula_nb.solvers.trail_fight.outcomes import Ending, endings
 from dracula_nb.solvers.trail_fight.rounds import Group, Model
@@ -96,8 +97,8 @@ def _check(fight: Fight, setting: Setting) -> None:
     for fighter in fight.hunters:
         if fighter.defeated or fighter.bites < 0:
             raise SolverError(
-                f"{fighter.name}, health {fighter.health}, bites {fighter.bites} of {fighter.bites_carried} that he "
-                "can carry: expected a hunter who is not defeated yet"
+                f"{fighter.name}, health {fighter.health}, bites {fighter.bites} of {fighter.bites_carried} that can "
+                "be carried: expected a hunter who is not defeated yet"
             )
     _check_cards(fight)
 
@@ -243,6 +244,24 @@ class Odds:
             return self.mixes(fight.round, self.table.round(fight.round).numbers.tolist().index(number))
         except (ValueError, IndexError):
             raise SolverError("a fight that does not follow from this one; expected one that does") from None
+
+    def die(self, sides: int = 6) -> Recipe:
+        """The hunters' first choice by one roll of a die, and what rounding the mix to its faces costs.
+
+        Examples
+        --------
+        >>> from dracula_nb.games.fury_trail.fight import Fighter, hunter_hand
+        >>> odds = solve(Fight("night", 15, (Fighter("mina", 7, 1, 1, hunter_hand(["Knife", "Pistol"])),)))
+        >>> die = odds.die()
+        >>> die.faces, round(die.cost, 3)
+        ({'Knife': 3, 'Dodge': 2, 'Pistol': 1}, 0.021)
+        """
+        solved = self.table.rounds[0].solved[0]
+        after = None
+        if len(self.table.rounds) > 1:
+            after = self.table.rounds[1].after(self.model.scale(self.model.fight.round + 1).size)
+        stage = stage_of(solved.group, after, self.habit)
+        return recipe(stage, row_names(solved.group), solved.mixes.row[0], sides)
 
     @cached_property
     def endings(self) -> dict[Ending, float]:

@@ -54,8 +54,7 @@ def endings(table: Table) -> dict[Ending, float]:
     tracks = Tracks(np.array([0]), np.zeros((1, 4), dtype=np.int64), np.ones(1))
     found: dict[Ending, float] = {}
     for here, coming in zip(table.rounds, (*table.rounds[1:], None), strict=True):
-        size = 0 if coming is None else table.model.scale(first + 1).size
-        after = None if coming is None else After.of(coming.numbers, coming.value, size)
+        after = None if coming is None else coming.after(table.model.scale(first + 1).size)
         going: list[tuple[Ints, Ints, Floats]] = []
         for solved in here.solved:
             for branch, group, mine in _taken(solved, tracks, after):
