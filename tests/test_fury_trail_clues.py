@@ -94,7 +94,7 @@ def test_short_ways_to_say_it(typed: str, meant: str) -> None:
         ("D D3", r"no place 'D3'"),
         ("sen 3: Vienna", r"'sen 3: Vienna' is no clue: .*did you mean 'seen'\?"),
         ("mina Viena", r"no place 'Viena' on the 2015 map; did you mean 'Vienna'\?"),
-        ("mina", r"'mina': expected a place, 'starts PLACE', 'placed PLACE' or 'stays'"),
+        ("mina", r"'mina': expected a place, 'starts PLACE', 'brought PLACE', 'placed PLACE' or 'stays'"),
         ("mina Vienna: trap", r"nothing stands after the colon of a hunter's line"),
         ("D", r"expected land, sea, a place, a power, starts or flies"),
         ("D land:", r"expected words parted by commas|expected"),

@@ -337,3 +337,68 @@ def test_a_card_that_nobody_noted_may_have_come_after_a_clearing(line: str) -> N
     noted = "D wolf land: trap, -1, left Paris, cleared 4-6"
     assert "Brussels" in allowed(f"{story}{noted}\nseen 1: Brussels\n")
     assert "Brussels" in allowed(f"{story}{line}\nseen 1: Brussels\n")
+
+
+# The end, and what follows a fight at once
+
+
+@pytest.mark.rule("FT-SEA-07", "FT-WIN-02")
+@pytest.mark.parametrize("last", ["D sea: -2", "dusk\nfight Hamburg: -2"])
+def test_no_turn_follows_his_defeat(last: str) -> None:
+    """Health 2: embarking, or a fight, defeats him; neither a card nor a check can follow."""
+    story = f"{BEGUN}here: Hamburg\nmina placed Hamburg\nhealth 2\n{last}\n"
+    assert case(story[story.index("here") :]).belief().contradiction is None
+    for line in ("D land: trap", "dawn"):
+        with pytest.raises(CaseFileError, match="health is 0: he is defeated"):
+            Case.from_text(f"{story}{line}\n")
+    Case.from_text(f"{story.replace('health 2', 'health 3')}D sea: -2\n")
+
+
+@pytest.mark.rule("FT-CMB-31", "FT-CMB-32", "FT-CLUE-25", "FT-CLUE-26")
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        ("dusk\nfight Paris: 0", None),
+        ("dusk\nfight Paris: 0\nmina placed St Joseph and St Mary", None),
+        ("dusk\nfight Paris: 0, mist", "escaped as mist"),
+        ("dusk\nfight Paris: 0\nmina stays", "no fight to fly from"),
+        ("dawn\nfight Paris: 0", "by Night only"),
+        ("dusk", "no fight to fly from"),
+    ],
+)
+def test_a_bat_flight_follows_its_fight_at_once_by_night(between: str, expected: str | None) -> None:
+    story = f"{BEGUN}here: Paris\nmina placed Brussels\nmina Paris\nseen 1: Paris\n{between}\nD flies\n"
+    if expected is None:
+        assert "Paris" not in allowed(story)
+    else:
+        with pytest.raises(CaseFileError, match=expected):
+            Case.from_text(story)
+
+
+@pytest.mark.rule("FT-ACT-52")
+def test_who_is_brought_somewhere_turns_cards_as_after_a_move() -> None:
+    story = f"{BEGUN}here: one of Paris|Munich\n"
+    assert allowed(f"{story}mina brought Paris\n") == {"Munich"}
+    assert allowed(f"{story}mina brought Paris\nseen 1: Paris\n") == {"Paris"}
+    assert allowed(f"{story}mina placed Paris\n") == {"Munich", "Paris"}
+
+
+@pytest.mark.rule("FT-ROUND-16", "FT-CLUE-23")
+def test_as_printed_only_an_open_dracula_is_met() -> None:
+    """He lies openly in Paris beside Mina, so a check without a fight cannot be; facedown in Munich he is not met."""
+    story = f"{BEGUN}here: one of Paris|Munich\nmina placed Brussels\nmina Paris\n"
+    printed = Case.from_text(f"{story}seen 1: Paris\ndusk\ng stays\n".replace("fury_trail\n", "fury_trail\nprofile: printed\n"))
+    assert printed.belief().contradiction is not None
+    hidden = f"{BEGUN}here: Munich\nmina placed Munich\ndusk\ng stays\n".replace("fury_trail\n", "fury_trail\nprofile: printed\n")
+    assert allowed(hidden) == {"Munich"}
+
+
+@pytest.mark.rule("FT-LOC-11", "FT-LOC-12")
+@pytest.mark.parametrize("token", ["host", "consecrated"])
+def test_tokens_never_lie_by_the_castle(token: str) -> None:
+    for place in ("Galatz", "Klausenburg", "Castle Dracula"):
+        with pytest.raises(CaseFileError, match="FT-LOC-11"):
+            Case.from_text(f"{BEGUN}{token} {place}\n")
+    met = f"{BEGUN}here: Paris\nmina placed Nantes\nmina Paris\nseen 1: Paris\n"
+    assert "Brussels" in allowed(f"{met}dusk\nfight Paris: 0\nD flies\n")
+    assert "Brussels" not in allowed(f"{met}{token} Brussels\ndusk\nfight Paris: 0\nD flies\n")

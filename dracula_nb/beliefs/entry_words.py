@@ -31,7 +31,7 @@ TAILS = (
     ),
     *("TP", "hide", "trap gone", "vampire matured"),
 )
-BEFORE_NAMES = ("starts", "placed", "wolf", "left", "stuck", "without")
+BEFORE_NAMES = ("starts", "brought", "placed", "wolf", "left", "stuck", "without")
 BEFORE_NUMBERS = ("misdirect", "hide left", "cleared")
 SEVERAL = (ONE_OF, NOT)
 NUMBER = re.compile(r"[+-]?\d{1,2}(-\d)?")

@@ -68,7 +68,12 @@ def line_words(line: str) -> str:
 
 def _hunter_words(rest: str) -> str:
     how, _, place = rest.partition(" ")
-    words = {"starts": f"starts in {place}", "placed": f"was placed in {place}", "stays": "stayed"}
+    words = {
+        "starts": f"starts in {place}",
+        "placed": f"was placed in {place}",
+        "brought": f"was brought to {place}",
+        "stays": "stayed",
+    }
     return words.get(how, f"ended in {rest}")
 
 

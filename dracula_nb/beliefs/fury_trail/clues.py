@@ -53,7 +53,9 @@ from dracula_nb.games.fury_trail.rulebook import SEATS, Rulebook
 from dracula_nb.trail.hideouts import DARK_CALL, FEED, HIDE, LENGTH
 
 LAND, SEA, STARTS, FLIES, WOLF = "land", "sea", "starts", "flies", "wolf"
-MOVES, STAYS, PLACED = "moves", "stays", "placed"
+MOVES, STAYS, PLACED, BROUGHT = "moves", "stays", "placed", "brought"
+ARRIVES = (MOVES, BROUGHT)
+"""Ways of ending in a city that turn its card faceup. Rules FT-CLUE-18, FT-ACT-52."""
 SOMEWHERE = "?"
 """Where a hunter stands whose place was not noted."""
 
@@ -65,7 +67,9 @@ TAILS = (*LAID, "misdirect", "left", "hide left", "cleared", "stuck")
 
 @dataclass(frozen=True, slots=True)
 class Hunter:
-    """What a hunter did: `how` is ``"starts"``, ``"moves"``, ``"placed"`` or ``"stays"`` (then without a place)."""
+    """What a hunter did: `how` is ``"starts"``, ``"moves"``, ``"brought"`` (by an effect, as by a move), ``"placed"``
+    (no card is turned) or ``"stays"`` (then without a place).
+    """
 
     seat: str
     how: str
@@ -182,10 +186,10 @@ def _hunter(book: Rulebook, seat: str, rest: str, items: tuple[str, ...]) -> Hun
         return Hunter(seat, STAYS, "")
     if how == PLACED and name == SOMEWHERE:
         return Hunter(seat, PLACED, SOMEWHERE)
-    if how in (STARTS, PLACED) and name:
+    if how in (STARTS, PLACED, BROUGHT) and name:
         return Hunter(seat, how, place_named(book, name))
     if not rest:
-        raise NotationError(f"'{seat}': expected a place, 'starts PLACE', 'placed PLACE' or 'stays'")
+        raise NotationError(f"'{seat}': expected a place, 'starts PLACE', 'brought PLACE', 'placed PLACE' or 'stays'")
     return Hunter(seat, MOVES, place_named(book, rest))
 
 

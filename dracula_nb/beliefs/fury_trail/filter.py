@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dracula_nb.beliefs.fury_trail import phase
-from dracula_nb.beliefs.fury_trail.clues import FLIES, MOVES, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
+from dracula_nb.beliefs.fury_trail.clues import ARRIVES, FLIES, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
 from dracula_nb.beliefs.fury_trail.facts import facts
 from dracula_nb.beliefs.fury_trail.liking import Liking
 from dracula_nb.beliefs.fury_trail.outcomes import beginnings, modelled, outcomes, reports
@@ -190,7 +190,7 @@ class TrailFilter(Weighted):
 
         Rules FT-CLUE-18, FT-TRAIL-42.
         """
-        if clue.how != MOVES or clue.place not in self.atlas.book.cities:
+        if clue.how not in ARRIVES or clue.place not in self.atlas.book.cities:
             return True
         if self.table.places[SEATS.index(clue.seat)] == clue.place:
             return True
@@ -204,11 +204,16 @@ class TrailFilter(Weighted):
     def _unmet(self, clue: Check) -> bool:
         """A check without a fight: he is not where a hunter could fight him. Rules FT-CLUE-23, FT-ROUND-16."""
         rules = self.atlas.book.rules
-        if self.table.mist or not rules.hidden_fights:
+        if self.table.mist:
             return True
         free = {p for seat, p in zip(SEATS, self.table.places, strict=True) if p and seat not in clue.without}
         met = self.atlas.among(free if rules.sea_combat else free - self.atlas.book.seas)
-        return self.mask(~met[here(self.keys)[0]])
+        place, position = here(self.keys)
+        meets = met[place]
+        if not rules.hidden_fights:  # only where his card and all newer ones lie open
+            down = [at for at, slot in enumerate(self.table.trail, 1) if slot and slot.card is None]
+            meets &= position < min(down, default=LENGTH + 1)
+        return self.mask(~meets)
 
     def _fight(self, clue: Fight, seen: Seens) -> bool:
         """He was met in a place: his card and all newer ones are faceup. Rules FT-CLUE-24, FT-ROUND-15."""

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 
 from dracula_nb.beliefs.fury_trail.clues import (
+    ARRIVES,
     NOTES,
     PLACED,
     SOMEWHERE,
@@ -117,7 +118,7 @@ class TrailLanguage(TrailForecasts):
         if word == "D":
             return f"D {STARTS}" if head == STARTS else "D unknown"
         if word in SEATS:
-            moved = isinstance(clue, Hunter) and clue.how == "moves"
+            moved = isinstance(clue, Hunter) and clue.how in ARRIVES
             return f"{word} {PLACED} {head}" if moved else str(clue) if isinstance(clue, Pattern) else clue_text(clue)
         return clue_text(clue) if word in KEPT and not isinstance(clue, Pattern) else None
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dracula_nb.beliefs.fury_trail.clues import (
+    ARRIVES,
     DUSK,
     EMPTY_HANDED,
     FLIES,
     LAND,
-    MOVES,
     PLACED,
     SEA,
     SOMEWHERE,
@@ -225,7 +225,7 @@ def _laid_alike(phase: Phase) -> tuple[str, ...]:
 def reports(belief: TrailFilter, opening: Clue) -> Iterator[tuple[Clue, ...]]:
     """Every list of notes that the rules may add to a turn that has just been taken as `opening`, still open."""
     book = belief.atlas.book
-    if isinstance(opening, Hunter) and opening.how == MOVES and opening.place in book.cities:
+    if isinstance(opening, Hunter) and opening.how in ARRIVES and opening.place in book.cities:
         city = belief.atlas.ids[opening.place]
         yield from _turned(belief, lambda values, tied: (values == city) | ((values == HIDE_S) & (tied == city)))
     elif isinstance(opening, Fact) and opening.word == "near":

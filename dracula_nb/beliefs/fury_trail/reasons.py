@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dracula_nb.beliefs.fury_trail.clues import LAND, MOVES, SEA, STARTS, Check, Clue, Fact, Fight, Hunter, Phase, Seen
+from dracula_nb.beliefs.fury_trail.clues import (
+    ARRIVES,
+    LAND,
+    SEA,
+    STARTS,
+    Check,
+    Clue,
+    Fact,
+    Fight,
+    Hunter,
+    Phase,
+    Seen,
+)
 from dracula_nb.beliefs.fury_trail.table import Table
 from dracula_nb.games.fury_trail.rulebook import Rulebook
 from dracula_nb.trail.hideouts import DARK_CALL, FEED, POWERS
@@ -19,7 +31,7 @@ def reason(book: Rulebook, steps: Sequence[Any], at: int, place: str) -> str:
     if place == book.hospital:
         return "Dracula never enters the hospital (FT-LOC-05)"
     match clue:
-        case Hunter(_, how, where) if how == MOVES and where == place:
+        case Hunter(_, how, where) if how in ARRIVES and where == place:
             return "a hunter who ends a move in a city of the trail has its card turned faceup (FT-CLUE-18)"
         case Check():
             return "a hunter there would have met him in this check (FT-CLUE-23)"
@@ -82,6 +94,6 @@ def advice(book: Rulebook, clue: Clue, table: Table) -> str:
         )
     if isinstance(clue, Check) and table.hunters:
         return f" If a hunter beside him could not fight: expected '{clue.time}: without SEAT' (FT-ROUND-16)."
-    if isinstance(clue, Hunter) and clue.how == MOVES:
+    if isinstance(clue, Hunter) and clue.how in ARRIVES:
         return " If cards were turned faceup, 'seen N: PLACE' follows this line (FT-CLUE-18)."
     return ""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from dracula_nb.beliefs.fury_trail.clues import (
+    ARRIVES,
     EMPTY_HANDED,
     FLIES,
     LAND,
@@ -147,7 +148,7 @@ class Slips:
         """The city that a hunter has just entered, whose cards are turned in it (FT-CLUE-18); empty where none has."""
         for clue in reversed(self.clues[:index]):
             if isinstance(clue, Hunter):
-                return clue.place if clue.how == MOVES else ""
+                return clue.place if clue.how in ARRIVES else ""
             if not isinstance(clue, Clue) or opens(clue):
                 break
         return ""

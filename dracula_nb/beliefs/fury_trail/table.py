@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dracula_nb.beliefs.fury_trail.clues import (
+    BROUGHT,
     DAWN,
     DUSK,
     FLIES,
@@ -108,6 +109,8 @@ def after(book: Rulebook, table: Table, clue: Clue) -> Table:
             return _started(book, table)
         case _ if not table.started:
             raise NotationError("Dracula has not begun; expected the hunters' first places, then 'D starts'")
+        case Phase() | Check() if table.health == 0:
+            raise NotationError("Dracula's health is 0: he is defeated (FT-WIN-02); expected no further turn")
         case Phase(shown) if shown == FLIES:
             return _flown(table)
         case Phase():
@@ -129,6 +132,8 @@ def after_hunter(book: Rulebook, table: Table, clue: Hunter) -> Table:
     """The table after a hunter's line. Rules FT-SETUP-09, FT-ACT-02 to FT-ACT-04."""
     at = SEATS.index(clue.seat)
     old = table.places[at]
+    if clue.how != PLACED:  # a flight follows its fight at once, but for what the fight did to hunters
+        table = replace(table, met="")
     if clue.how == STARTS or (clue.how == MOVES and old is None):
         if table.started or old is not None:
             raise NotationError(f"{clue.seat} has begun already; expected '{clue.seat} {clue.place or 'PLACE'}'")
@@ -141,7 +146,7 @@ def after_hunter(book: Rulebook, table: Table, clue: Hunter) -> Table:
     elif clue.how == MOVES and old != SOMEWHERE and clue.place not in book.reach(old):
         raise NotationError(
             f"{clue.seat} cannot move from {old} to {clue.place}; expected one road or sea move or up to"
-            f" {book.constants.rail_reach} railways, or '{clue.seat} {PLACED} {clue.place}' where an effect did it"
+            f" {book.constants.rail_reach} railways, or '{clue.seat} {BROUGHT} {clue.place}' where an effect did it"
         )
     table = replace(table, places=put(table.places, at + 1, clue.place))
     return _with_moved(_doubted(table) if clue.place == SOMEWHERE else table, clue.seat)
@@ -173,7 +178,9 @@ def _flown(table: Table) -> Table:
     """After a bat flight: the place of the fight and all newer cards gone. Rules FT-CMB-32, FT-TRAIL-34."""
     at = table.position_of(table.met) if table.met else 0
     if not at and not table.vague:
-        raise NotationError("no fight to fly from; expected 'fight PLACE' before (FT-CMB-32)")
+        raise NotationError("no fight to fly from; expected 'fight PLACE' just before (FT-CMB-32)")
+    if table.mist:
+        raise NotationError("he escaped as mist, and stays (FT-CMB-31); expected no flight")
     if table.checked == DAWN:
         raise NotationError("he flies by Night only; expected 'dusk' with the fight (FT-CMB-32)")
     old = (None,) * max(at - 1, 0) + table.trail[max(at, 1) :]
@@ -286,7 +293,7 @@ def _health_after(book: Rulebook, table: Table, clue: Phase) -> int | None:
         change = known[0]
     if clue.change not in (None, change) and not table.vague:
         raise NotationError(f"health {clue.change:+d} from {health}; expected {change:+d} (FT-CLUE-34)")
-    return health + change
+    return max(0, health + change)
 
 
 # Checks, cards turned, facts
