@@ -38,6 +38,7 @@ again = replay(play_random(load(), max_steps=9), "G")
 watch("replay.json", again, lambda: again.step, "step")
 again
 """
+MAP, SVG = ".desk-map", ".dracula-picture > svg"
 FRONT = """
 from dracula_nb.boards import front_desk
 front_desk()
@@ -157,6 +158,12 @@ def test_an_evening_is_opened_by_keyboard_alone_and_a_dead_kernel_is_told(lab: L
     lab.page.wait_for_function(f"{live}.startsWith('Mended: ')")
     lab.page.wait_for_function("document.activeElement.className === 'desk-field'")
     assert lab.page.locator('button[data-group="mend"]').count() == 0
+    # on a tablet the map has the whole width, and its names can be read
+    lab.page.set_viewport_size({"width": 820, "height": 1180})
+    widths = [lab.page.locator(f".dracula-desk {part}").bounding_box()["width"] for part in (MAP, ".desk-columns", SVG)]
+    lab.page.set_viewport_size({"width": 1400, "height": 1000})
+    assert widths[0] == widths[1]
+    assert widths[2] >= 640
     os.kill(int((folder / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
     lab.page.wait_for_function("document.querySelector('.dracula-live').textContent.startsWith('Python has stopped')")
     assert "Saved in saturday club.txt" in lab.page.locator(".dracula-live").inner_text()
