@@ -115,7 +115,7 @@ class Duel:
         """Equal windows and weights, posterior and support of every position, evidence and public table."""
         table, play = self.filter.table, self.play
         assert _cards(play.trail) in windows_of(self.filter), self.lines
-        assert (table.health or 15, table.consecrated) == (play.health or 15, play.consecrated), self.lines
+        assert (table.health or 15, table.consecrated) == (max(0, play.health) or 15, play.consecrated), self.lines
         assert table.places == tuple(play.hunters.get(seat) for seat in SEATS)
         for slot, hideout in zip(table.trail, play.trail, strict=True):
             assert (slot is None) == (hideout is None), self.lines
