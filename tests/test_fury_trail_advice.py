@@ -389,7 +389,7 @@ def test_where_a_meeting_is_open_no_shortcut_is_taken() -> None:
 
 
 def test_nobody_is_met_as_long_as_mist_protects_him() -> None:
-    text = "seen 1: Paris\ngodalming placed Paris\ndusk\nD Hide\ndawn\nfight Paris: -1{}\n"
+    text = "seen 1: Paris\ngodalming placed Paris\ndusk: without godalming\nD Hide\ndawn\nfight Paris: -1{}\n"
     assert caught(text.format(""), "Paris", "printed") == 1.0
     assert caught(text.format(", mist"), "Paris", "printed") == 0.0
     over = "seen 1: Paris\ngodalming placed Paris\ndusk\nfight Paris: -1, mist\nD Hide\n"
