@@ -16,6 +16,8 @@ from dracula_nb.solvers.trail_fight.stage import Mixes, Stage, solve_certain, so
 
 MOST_NUMBERS = 1 << 22
 """Numbers of positions up to which a table has a value for each; beyond it positions are looked up."""
+CHUNK = 1 << 16
+"""Positions that are solved together: more would take too much room where there are two hunters."""
 MOST_MARKS = 1 << 25
 """The same for marks, which take an eighth of the room."""
 
@@ -106,20 +108,21 @@ def _coming(here: tuple[tuple[Ints, Group], ...], size: int) -> Ints:
 
 def _following(group: Group) -> Iterator[Ints]:
     scale = group.model.scale(group.round + 1)
-    faceup = group.model.deck(group.round).plottings[group.positions.deck] > 0
     for at, row in enumerate(group.rows):
+        which = np.flatnonzero(group.row_open[:, at])
+        part = group.part(which)
         for column in group.columns:
-            open_ = group.row_open[:, at] & group.kind_open[:, column[0]]
+            open_ = group.kind_open[which, column[0]]
             if not open_.any():
                 continue
             for by_dracula in group.choices(row, column):
                 for effect in by_dracula:
                     if effect.over:
                         continue
-                    which = np.flatnonzero(open_ & faceup if effect.turned else open_)
-                    taken = step(group.part(which), row, column[0], effect)
+                    taken = step(part, row, column[0], effect)
+                    some = taken.on & (open_ & part.faceup if effect.turned else open_)
                     for at_card, number in enumerate(numbers(taken, scale)):
-                        yield number[taken.on & (taken.chances[:, at_card] > 0)]
+                        yield number[some & (taken.chances[:, at_card] > 0)]
 
 
 @dataclass(frozen=True)
@@ -221,28 +224,39 @@ def bound(model: Model, round_: int, after: Positions, upper: bool) -> Floats:
 
 def stage_of(group: Group, after: After | None, habit: Habit, upper: bool = False) -> Stage:
     """The stage games of a group of positions."""
-    payoff = np.zeros((len(group.positions), len(group.rows), len(group.columns)))
+    # positions last: every entry is written, and read by the solver, in one go
+    payoff = np.zeros((len(group.rows), len(group.columns), len(group.positions)))
     for at, row in enumerate(group.rows):
+        which = np.flatnonzero(group.row_open[:, at])
+        part = group.part(which)
+        worth = partial(later, part, after=after, upper=upper)
         for to, column in enumerate(group.columns):
-            which = np.flatnonzero(group.row_open[:, at] & group.kind_open[:, column[0]])
-            if len(which):
-                part = group.part(which)
-                payoff[which, at, to] = entry(part, row, column, partial(later, part, after=after, upper=upper))
+            # where the kind is not open the entry means nothing, and nothing looks at it
+            if len(which) and group.kind_open[:, column[0]].any():
+                payoff[at, to, which] = entry(part, row, column, worth)
     return Stage(
-        payoff.reshape(*payoff.shape[:2], -1, len(group.inside)),
+        payoff.reshape(len(group.rows), -1, len(group.inside), len(group.positions)).transpose(3, 0, 1, 2),
         kept_to(group, habit.hunters),
         group.kind_open,
-        group.model.deck(group.round).within[group.positions.deck],
+        group.positions.deck,
+        group.model.deck(group.round).within,
         tuple(DRACULA_CARDS.index(card) for card in habit.dracula),
     )
 
 
 def _solve_group(group: Group, after: After | None, habit: Habit, upper: bool) -> Mixes:
-    stage = stage_of(group, after, habit, upper)
+    chunks = np.split(np.arange(len(group.positions)), range(CHUNK, len(group.positions), CHUNK))
+    found = [_solve_stage(group.part(at), stage_of(group.part(at), after, habit, upper)) for at in chunks]
+    return Mixes(*(np.concatenate([getattr(mixes, name) for mixes in found]) for name in ("value", "row", "column")))
+
+
+def _solve_stage(group: Group, stage: Stage) -> Mixes:
     games, rows, kinds, targets = stage.payoff.shape
     mixes = Mixes(np.empty(games), np.empty((games, rows)), np.empty((games, kinds * targets)))
     certain = group.model.deck(group.round).certain[group.positions.deck]
     for those, solver in ((certain, solve_certain), (~certain, solve_hidden)):
+        if those.all():
+            return solver(stage)
         if those.any():
             found = solver(stage.part(those))
             mixes.value[those], mixes.row[those], mixes.column[those] = found.value, found.row, found.column

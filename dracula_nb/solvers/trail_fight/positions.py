@@ -183,7 +183,9 @@ class Positions:
 
     def part(self, which: Ints | Bools) -> Positions:
         """Some of the positions."""
-        return Positions(self.deck[which], self.health[which], self.hand[which], self.own[which], self.spare[which])
+        at = np.flatnonzero(which) if which.dtype == np.bool_ else which
+        parts = (self.deck, self.health, self.hand, self.own, self.spare)
+        return Positions(*(part.take(at, axis=0) for part in parts))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -107,14 +107,21 @@ class Group:
     def row_open(self) -> Bools:
         """``[position, row]``: whether all these cards can be played."""
         able = [self.model.hands[j].can[self.positions.hand[:, j]] for j in self.inside]
-        return np.stack(
-            [np.logical_and.reduce([can[:, a] for can, a in zip(able, row, strict=True)]) for row in self.rows], axis=1
-        )
+        open_: Bools = able[0]
+        for can in able[1:]:  # the last hunter's card changes fastest, as in `rows`
+            open_ = (open_[:, :, None] & can[:, None, :]).reshape(len(can), -1)
+        return open_
 
     @cached_property
     def kind_open(self) -> Bools:
         """``[position, kind]``: whether Dracula can be able to choose it."""
         return self.model.deck(self.round).open[self.positions.deck]
+
+    @property
+    def faceup(self) -> Bools:
+        """Whether a Plotting lies there that can be turned down."""
+        faceup: Bools = self.model.deck(self.round).plottings[self.positions.deck] > 0
+        return faceup
 
     def choices(self, row: tuple[int, ...], column: tuple[int, int]) -> Choices:
         """What the game's rules say to a row and a column."""
@@ -152,27 +159,33 @@ def step(group: Group, row: tuple[int, ...], kind: int, effect: Effect) -> Step:
     """What one choice of all does in each position of a group."""
     model, here = group.model, group.positions
     target = group.inside[effect.target]
-    own, spare = here.own[:, target], here.spare[:, target]
     struck, bitten = effect.losses[effect.target], effect.bitten[effect.target]
-    falls = (own <= struck) & (struck > 0)
-    wanted = np.where(falls, effect.late_loss, effect.dracula_loss)
-    falls = falls | (bitten & (spare == 0))
-    dracula_loss, hunter_loss = np.minimum(here.health, wanted), np.minimum(own, struck)
+    falls, dracula_loss, hunter_loss = _losses(here, target, effect)
     health = here.health - dracula_loss
-    hand, left, spares = _hunters(group, row, effect, falls)
-    on = (health > 0) & (hand != OUT).any(axis=1) & (effect.over == "") & (group.round < ROUNDS)
-    decks = model.deck(group.round)
-    way = (int(effect.searches), int(effect.turned), here.deck, kind)
+    after = _after(group, row, effect, falls)
+    if effect.over or group.round == ROUNDS:
+        on = np.zeros(len(here), dtype=np.bool_)
+    else:
+        on = health > 0
+        if struck or bitten or any(effect.gone):
+            on &= (after.hand != OUT).any(axis=1)
     utility = model.utility
-    points = utility.dracula_loss * dracula_loss - utility.hunter_loss * hunter_loss
-    points = points - utility.bite * bitten - utility.hunter_defeated * falls + utility.dracula_defeated * (health == 0)
+    points = (utility.dracula_loss * dracula_loss).astype(np.float64) - utility.bite * bitten
+    if struck:
+        points -= utility.hunter_loss * hunter_loss
+    if struck or bitten:
+        points -= utility.hunter_defeated * falls
+    if utility.dracula_defeated:
+        points += utility.dracula_defeated * (health == 0)
+    decks = model.deck(group.round)
+    way = (int(effect.searches), int(effect.turned), slice(None), kind)
     return Step(
-        points.astype(np.float64),
+        points,
         on,
-        decks.next[way],
-        decks.chance[way],
+        decks.next[way][here.deck],
+        decks.chance[way][here.deck],
         effect.searches and model.view.sight == "known",
-        Positions(here.deck, health, hand, left, spares),
+        replace(after, health=health),
         dracula_loss,
         hunter_loss,
         bitten,
@@ -180,19 +193,37 @@ def step(group: Group, row: tuple[int, ...], kind: int, effect: Effect) -> Step:
     )
 
 
-def _hunters(group: Group, row: tuple[int, ...], effect: Effect, falls: Bools) -> tuple[Ints, Ints, Ints]:
-    """Hands, health and spare bites of all hunters after a choice; of who is out, nothing counts."""
+def _losses(here: Positions, target: int, effect: Effect) -> tuple[Bools, Ints, Ints]:
+    """Whether the target falls, and what Dracula and the target lose."""
+    struck, bitten = effect.losses[effect.target], effect.bitten[effect.target]
+    falls, hunter_loss = np.zeros(len(here), dtype=np.bool_), np.zeros(len(here), dtype=np.int64)
+    wanted: Ints | int = effect.dracula_loss
+    if struck:
+        own = here.own[:, target]
+        falls, hunter_loss = own <= struck, np.minimum(own, struck)
+        if effect.late_loss != effect.dracula_loss:
+            wanted = np.where(falls, effect.late_loss, effect.dracula_loss)
+    if bitten:
+        falls = falls | (here.spare[:, target] == 0)
+    return falls, np.minimum(here.health, wanted), hunter_loss
+
+
+def _after(group: Group, row: tuple[int, ...], effect: Effect, falls: Bools) -> Positions:
+    """The hunters after a choice; of who is out, nothing counts. Dracula's side is as before."""
     here = group.positions
-    hand, own, spare = here.hand.copy(), here.own.copy(), here.spare.copy()
+    hand, own, spare = here.hand.copy(), here.own, here.spare
+    struck, bitten = effect.losses[effect.target], effect.bitten[effect.target]
+    if struck or bitten or any(effect.gone):
+        own, spare = own.copy(), spare.copy()
     for at, (j, card) in enumerate(zip(group.inside, row, strict=True)):
         hand[:, j] = group.model.hands[j].next[hand[:, j], card, int(effect.discarded[at])]
-        out = np.full(len(falls), effect.gone[at])
-        if at == effect.target:
-            own[:, j] -= np.minimum(own[:, j], effect.losses[at])
-            spare[:, j] = np.maximum(spare[:, j] - effect.bitten[at], 0)
-            out |= falls
-        hand[out, j] = own[out, j] = spare[out, j] = OUT
-    return hand, own, spare
+        if effect.gone[at]:
+            hand[:, j] = own[:, j] = spare[:, j] = OUT
+        elif at == effect.target and (struck or bitten):
+            own[:, j] -= np.minimum(own[:, j], struck)
+            spare[:, j] = np.maximum(spare[:, j] - bitten, 0)
+            hand[falls, j] = own[falls, j] = spare[falls, j] = OUT
+    return Positions(here.deck, here.health, hand, own, spare)
 
 
 def numbers(taken: Step, scale: Scale) -> Iterator[Ints]:
@@ -215,7 +246,9 @@ def entry(group: Group, row: tuple[int, ...], column: tuple[int, int], later: La
     return _best(branches(group, row, column, later))
 
 
-def _best(found: Iterable[Branch]) -> Floats:
+def _best(found: Sequence[Branch]) -> Floats:
+    if len(found) == 1:
+        return found[0].value
     best: Floats = np.stack([np.where(branch.here, branch.value, 0.0) for branch in found]).sum(axis=0)
     return best
 
@@ -239,8 +272,7 @@ def branches(group: Group, row: tuple[int, ...], column: tuple[int, int], later:
     plain, *turned = [_circles(group, row, column[0], (effects, later)) for effects in group.choices(row, column)]
     if not turned:
         return plain
-    faceup = group.model.deck(group.round).plottings[group.positions.deck] > 0
-    down = faceup & (_best(turned[0]) < _best(plain))
+    down = group.faceup & (_best(turned[0]) < _best(plain))
     kept = [_only(branch, whole & ~down) for branch in plain]
     return kept + [_only(branch, down) for branch in turned[0]]
 
@@ -253,6 +285,8 @@ def _circles(group: Group, row: tuple[int, ...], kind: int, what: tuple[tuple[Ef
     effects, later = what
     steps = [step(group, row, kind, effect) for effect in effects]
     values = [taken.points + np.where(taken.on, later(taken), 0.0) for taken in steps]
+    if len(steps) == 1:
+        return [Branch(np.ones(len(group.positions), dtype=np.bool_), steps[0], effects[0], values[0])]
     best = np.stack(values).argmax(axis=0)
     return [
         Branch(best == at, taken, effect, value)

@@ -25,19 +25,22 @@ MOST_PLANS = 200
 class Stage:
     """Stage games of one shape.
 
-    `payoff` ``[game, row, kind, target]``, points of the hunters; `row_open` ``[game, row]``; `kind_open`; `within`
-    ``[game, kinds]``: the chance that he can choose among these only; `first`: kinds that he plays first if he can.
+    `payoff` ``[game, row, kind, target]``, points of the hunters; `row_open` ``[game, row]``; `kind_open`; `deck`, what
+    is known of his cards; `within` ``[deck, kinds]``: the chance that he can choose among these only; `first`: kinds
+    that he plays first if he can.
     """
 
     payoff: Floats
     row_open: Bools
     kind_open: Bools
+    deck: Ints
     within: Floats
     first: tuple[int, ...] = ()
 
     def part(self, which: Ints | Bools) -> Stage:
         """Some of the games."""
-        return Stage(self.payoff[which], self.row_open[which], self.kind_open[which], self.within[which], self.first)
+        parts = (self.payoff[which], self.row_open[which], self.kind_open[which], self.deck[which])
+        return Stage(*parts, self.within, self.first)
 
 
 @dataclass(frozen=True)
@@ -52,16 +55,19 @@ class Mixes:
 def solve_certain(stage: Stage) -> Mixes:
     """Games in which he can choose any open kind."""
     games, rows, kinds, targets = stage.payoff.shape
-    payoff = stage.payoff.reshape(games, rows, kinds * targets)
     open_ = np.repeat(_allowed(stage), targets, axis=1)
-    both = stage.row_open[:, :, None] & open_[:, None, :]
-    low = np.where(both, payoff, np.inf).min(axis=(1, 2))[:, None, None]
-    high = np.where(both, payoff, -np.inf).max(axis=(1, 2))[:, None, None]
-    # a choice that is not open gets points that nobody would choose
-    fenced = np.where(open_[:, None, :], payoff, high + 1.0)
-    fenced = np.where(stage.row_open[:, :, None], fenced, low - 1.0)
-    solved = matrix.solve_batch(fenced)
-    return Mixes(solved.value, solved.row, solved.column)
+    value, row, column = np.empty(games), np.zeros((games, rows)), np.zeros((games, kinds * targets))
+    payoff = stage.payoff.transpose(1, 2, 3, 0).reshape(rows, kinds * targets, games)
+    # games with as many open choices are solved together, without the others
+    downs, acrosses = stage.row_open.sum(axis=1), open_.sum(axis=1)
+    sizes = downs * (open_.shape[1] + 1) + acrosses
+    for size in np.unique(sizes):
+        at = np.flatnonzero(sizes == size)
+        down = np.nonzero(stage.row_open[at])[1].reshape(len(at), -1).T
+        across = np.nonzero(open_[at])[1].reshape(len(at), -1).T
+        solved = matrix.solve_batch(payoff[down[:, None], across[None], at].transpose(2, 0, 1))
+        value[at], row[at, down], column[at, across] = solved.value, solved.row.T, solved.column.T
+    return Mixes(value, row, column)
 
 
 def _allowed(stage: Stage) -> Bools:
@@ -121,7 +127,7 @@ def best_plan(points: Floats, stage: Stage) -> tuple[Floats, Floats]:
     for place in range(KINDS):
         kind = order[:, place]
         seen |= 1 << kind
-        reached = 1.0 - stage.within[lanes, WHOLE & ~seen]
+        reached = 1.0 - stage.within[stage.deck, WHOLE & ~seen]
         plan[lanes, kind, target[lanes, kind]] = reached - before
         before = reached
     return plan.reshape(games, kinds * targets), (plan.sum(axis=2) * least).sum(axis=1)
