@@ -53,8 +53,8 @@ def test_profiles_differ_where_they_should() -> None:
             ("feed_gain,1", "feed_gain,0"),
             r"constants.csv, row 8: feed_gain is '0'; expected a whole number",
         ),
-        (("feed_gain,1", "fee_gain,1"), r"row 8: unknown name 'fee_gain'; expected each of 11 once"),
-        (("rail_reach,3,links,FT-ACT-22", "#"), r"expected each of 11 once"),
+        (("feed_gain,1", "fee_gain,1"), r"row 8: unknown name 'fee_gain'; expected each of 22 once"),
+        (("rail_reach,3,links,FT-ACT-22", "#"), r"expected each of 22 once"),
     ],
 )
 def test_a_torn_table_is_named(tmp_path, change: tuple[str, str], message: str) -> None:

@@ -12,6 +12,7 @@ import networkx as nx
 
 from dracula_nb.core import constants
 from dracula_nb.core.errors import RulebookError
+from dracula_nb.games.fury_trail.fight_state import DEFAULT, FightRules
 from dracula_nb.maps import europe, neighbours, rail_reach
 from dracula_nb.resources import data_root
 from dracula_nb.trail.hideouts import Costs, Ground
@@ -31,7 +32,8 @@ class Rules:
 
     `sea_zones` and `roads` choose between the map's readings (`dracula_nb.maps.europe`); `sea_combat`: hunters and
     Dracula fight at sea (FT-SEA-08); `dawn_first`: Dawn comes before the Dracula Phase (FT-ROUND-01), else it opens
-    the next week; `hidden_fights`: a check finds a hidden Dracula (FT-ROUND-04), else only one who is revealed fights.
+    the next week; `hidden_fights`: a check finds a hidden Dracula (FT-ROUND-04), else only one who is revealed fights;
+    `fight`: options of a fight.
 
     Raises
     ------
@@ -44,6 +46,7 @@ class Rules:
     sea_combat: bool = True
     dawn_first: bool = True
     hidden_fights: bool = True
+    fight: FightRules = DEFAULT
 
     def __post_init__(self) -> None:
         if self.sea_zones not in ("biscay", "north_south"):
@@ -73,6 +76,17 @@ class Constants:
     penalty_step: int
     vampire_clears_from: int
     rail_reach: int
+    dark_call_draws: int
+    influence_goal: int
+    defeat_gain: int
+    rumours: int
+    rumour_gain: int
+    rumour_bonus: int
+    despair_tokens: int
+    grit_most: int
+    rest_gain: int
+    rest_with_seward: int
+    inner_strength: int
 
 
 def read_constants(root: Any = None) -> Constants:

@@ -1,0 +1,100 @@
+"""The five phases of a week, the clock, despair, and the checks at Dusk and Dawn.
+
+Every phase is a step that puts its own parts on the stack, so none can be skipped but by a rule that says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dracula_nb.games.fury_trail.checks import Check
+from dracula_nb.games.fury_trail.dracula_phase import DraculaPhase
+from dracula_nb.games.fury_trail.flow import RUNS, Table, noted, then, with_hunter
+from dracula_nb.games.fury_trail.rulebook import SEATS
+from dracula_nb.games.fury_trail.score import influenced
+from dracula_nb.games.fury_trail.state import DAYS, Clock, FuryState
+from dracula_nb.games.fury_trail.turns import HunterTurn
+
+WEEKLY = "weekly "
+"""What begins so in `used` comes back each week. Rule FT-ROUND-14."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """A round of five phases."""
+
+
+@dataclass(frozen=True, slots=True)
+class HunterPhase:
+    """The hunters act in turn, by day or by night."""
+
+    night: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dusk:
+    """The marker goes to Night, then the check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dawn:
+    """The marker goes to the next Day, despair, then the check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """What a phase takes off the board at its end."""
+
+
+def _week(table: Table, state: FuryState, step: Week) -> FuryState:
+    """Rules FT-ROUND-01, FT-ROUND-14."""
+    used = frozenset(name for name in state.used if not name.startswith(WEEKLY))
+    state = replace(state, used=used, clock=replace(state.clock, week=state.clock.week + 1))
+    day, night = HunterPhase(night=False), HunterPhase(night=True)
+    if table.book.rules.dawn_first:
+        return then(state, day, Dusk(), night, Dawn(), DraculaPhase(), step)
+    return then(state, day, Dusk(), night, DraculaPhase(), Dawn(), step)
+
+
+def _hunters(table: Table, state: FuryState, step: HunterPhase) -> FuryState:
+    """Rules FT-SETUP-01, FT-ROUND-07."""
+    phase = "night" if step.night else "day"
+    state = replace(state, clock=replace(state.clock, phase=phase))
+    return then(noted(state, f"week {state.clock.week}, {DAYS[state.clock.day]}, {phase}"), *map(HunterTurn, SEATS))
+
+
+def _dusk(table: Table, state: FuryState, step: Dusk) -> FuryState:
+    """Rules FT-ROUND-02, FT-ROUND-04, FT-ROUND-13."""
+    state = replace(state, clock=replace(state.clock, night=True, phase="dusk"))
+    return then(state, Check("dusk"), Cleared())
+
+
+def _dawn(table: Table, state: FuryState, step: Dawn) -> FuryState:
+    """Rules FT-ROUND-03, FT-ROUND-05, FT-ROUND-10 to FT-ROUND-13, FT-LOC-12."""
+    old, numbers = state.clock, table.book.constants
+    clock = Clock(old.week, (old.day + 1) % len(DAYS), night=False, phase="dawn", despair=old.despair)
+    state = replace(state, clock=clock, board=replace(state.board, hosts=frozenset()))
+    if old.despair == numbers.despair_tokens:
+        state = influenced(table, state, 1, "the third despair token lies")
+    elif clock.day == 0:
+        state = replace(state, clock=replace(clock, despair=old.despair + 1))
+        state = noted(state, f"despair {old.despair + 1}")
+        for seat in SEATS:
+            state = _encouraged(table, state, seat)
+    return then(state, Check("dawn"))
+
+
+def _encouraged(table: Table, state: FuryState, seat: str) -> FuryState:
+    """Rule FT-ACT-49."""
+    one = state.hunters[SEATS.index(seat)]
+    has = one.grit + bool(one.message)
+    return with_hunter(state, seat, grit=one.grit + 1) if has < table.book.constants.grit_most else state
+
+
+def _cleared(table: Table, state: FuryState, step: Cleared) -> FuryState:
+    """One fog token from each fogged city goes after Dusk. Rule FT-ROUND-13."""
+    fog = tuple((city, count - 1) for city, count in state.board.fog if count > 1)
+    return replace(state, board=replace(state.board, fog=fog))
+
+
+RUNS.update({Week: _week, HunterPhase: _hunters, Dusk: _dusk, Dawn: _dawn, Cleared: _cleared})
