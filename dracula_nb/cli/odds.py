@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -150,7 +150,7 @@ def told(answer: Odds) -> list[str]:
     who = f"{NAMES[hunter.name]} (health {hunter.health}, bites {hunter.bites})"
     lines = [
         f"{who} against Dracula (health {fight.health}) by {fight.time}, with {', '.join(hunter.cards)}",
-        f"worth {answer.value:.2f} points: {answer.model.utility.words}",
+        f"worth {round(answer.value, 2) + 0.0:.2f} points: {answer.model.utility.words}",
         "",
         f"the hunter's first card: {shares(answer.row)}",
         *(f"  {line}" for sides in DICE for line in die_lines(answer.die(sides)) if len(answer.row) > 1),
@@ -169,22 +169,12 @@ def told(answer: Odds) -> list[str]:
 
 def shares(mix: Mapping[str, float]) -> str:
     """A mix in counts out of 100."""
+    from dracula_nb.boards.fight_plots import in_counts
+
     if len(mix) == 1:
         return f"always {next(iter(mix))}"
     counts = zip(mix, in_counts(list(mix.values())), strict=True)
     return ", ".join(f"{name} {count}" for name, count in counts) + " out of 100"
-
-
-def in_counts(chances: Sequence[float]) -> list[str]:
-    """Counts that sum to 100, where 0 and 100 stand only for what is impossible and certain.
-
-    >>> in_counts([0.9951, 0.0049]), in_counts([0.815, 0.185]), in_counts([1.0])
-    (['>99', '<1'], ['82', '18'], ['100'])
-    """
-    counts = hundred(chances)
-    if len(chances) == 1:
-        return ["100"]
-    return [{0: "<1", 100: ">99"}.get(count, str(count)) for count in counts]
 
 
 def die_lines(recipe: Recipe) -> list[str]:
@@ -200,23 +190,11 @@ def die_lines(recipe: Recipe) -> list[str]:
 
 def icon_rows(outcomes: Mapping[str, float]) -> list[str]:
     """A row for each outcome: its count out of 100, and as many marks; the marks of all rows are 100."""
+    from dracula_nb.boards.fight_plots import hundred, in_counts
+
     chances = list(outcomes.values())
     width = max(len(WORDS[name]) for name in outcomes)
     return [
         f"  {WORDS[name]:{width}} {said:>3}  {BAR * count}".rstrip()
         for name, said, count in zip(outcomes, in_counts(chances), hundred(chances), strict=True)
     ]
-
-
-def hundred(chances: Sequence[float]) -> list[int]:
-    """Whole numbers that sum to 100, each as near to its chance as that allows (largest remainders).
-
-    >>> hundred([0.905, 0.05, 0.045])
-    [91, 5, 4]
-    """
-    exact = [100 * p for p in chances]
-    counts = [int(p) for p in exact]
-    short = round(sum(exact)) - sum(counts)
-    for at in sorted(range(len(exact)), key=lambda k: counts[k] - exact[k])[:short]:
-        counts[at] += 1
-    return counts
