@@ -272,7 +272,7 @@ BAD = {
     "sure without a number": ("sure D sea", "expected 'sure N%' with N above 0 and below 100, then a clue"),
     "an empty alternative": ("D one of sea|: trap", "expected 1 to 40 alternatives parted by '|'"),
     "a misspelt alternative": ("D not Pariss: trap", "did you mean 'Paris'?"),
-    "an unknown word": ("X unknown", "no clue begins so"),
+    "an unknown word": ("X unknown", "is no clue"),
     "a position 7": ("seen one of 6|7: Vienna", "expected a position from 1 to 6"),
 }
 

@@ -48,6 +48,7 @@ def table(*lines: str, profile: str = "seed") -> Table:
             "fight Paris: 0, mist",
         ),
         *("seen 3: Vienna", "seen 2: Hide", "seen 2: Hide at Vienna", "here: Vienna", "off North Sea", "near Paris"),
+        *("on North Sea", "hide trail", "mina brought Rome"),
         *("bond: odd", "bond: inland", "region: Iberia", "region: sea", "adjacent mina: yes", "hide hand", "added 3"),
         *("consecrated Vienna", "host Vienna", "lifted Vienna", "health 12", "health -3", "ally rufus", "ally none"),
     ],

@@ -289,7 +289,7 @@ def test_where_the_hunters_stand() -> None:
     for clue in (Hunter("mina", "starts", "Vienna"), Pattern("seward", Slot(None), Slot(None))):
         table = speech.after(table, clue)
     assert speech.pieces(table) == {"godalming": None, "seward": None, "helsing": None, "mina": "Vienna"}
-    assert speech.samples("off") == ()
+    assert speech.samples("health") == ()
     assert speech.parts(Fact("bond", "", "odd")) == ("bond", "", "odd")
 
 
@@ -387,9 +387,13 @@ def test_who_is_brought_somewhere_turns_cards_as_after_a_move() -> None:
 def test_as_printed_only_an_open_dracula_is_met() -> None:
     """He lies openly in Paris beside Mina, so a check without a fight cannot be; facedown in Munich he is not met."""
     story = f"{BEGUN}here: one of Paris|Munich\nmina placed Brussels\nmina Paris\n"
-    printed = Case.from_text(f"{story}seen 1: Paris\ndusk\ng stays\n".replace("fury_trail\n", "fury_trail\nprofile: printed\n"))
+    printed = Case.from_text(
+        f"{story}seen 1: Paris\ndusk\ng stays\n".replace("fury_trail\n", "fury_trail\nprofile: printed\n")
+    )
     assert printed.belief().contradiction is not None
-    hidden = f"{BEGUN}here: Munich\nmina placed Munich\ndusk\ng stays\n".replace("fury_trail\n", "fury_trail\nprofile: printed\n")
+    hidden = f"{BEGUN}here: Munich\nmina placed Munich\ndusk\ng stays\n".replace(
+        "fury_trail\n", "fury_trail\nprofile: printed\n"
+    )
     assert allowed(hidden) == {"Munich"}
 
 
@@ -402,3 +406,38 @@ def test_tokens_never_lie_by_the_castle(token: str) -> None:
     met = f"{BEGUN}here: Paris\nmina placed Nantes\nmina Paris\nseen 1: Paris\n"
     assert "Brussels" in allowed(f"{met}dusk\nfight Paris: 0\nD flies\n")
     assert "Brussels" not in allowed(f"{met}{token} Brussels\ndusk\nfight Paris: 0\nD flies\n")
+
+
+# Answers about one place, noted in part
+
+
+@pytest.mark.rule("FT-CLUE-28")
+@pytest.mark.parametrize(
+    ("line", "odds"),
+    [
+        ("off Paris", {"Nantes": 1.0}),
+        ("on Paris", {"Paris": 1.0}),
+        ("sure 80% off Paris", {"Nantes": 0.8, "Paris": 0.2}),
+        ("sure 80% on Paris", {"Nantes": 0.2, "Paris": 0.8}),
+        # asked for one of two: in Nantes both answers fit, in Paris just the one about Vienna
+        ("off one of Vienna|Paris", {"Nantes": 2 / 3, "Paris": 1 / 3}),
+        ("hide hand", {"Nantes": 0.5, "Paris": 0.5}),
+        ("sure 80% hide hand", {"Nantes": 0.5, "Paris": 0.5}),
+    ],
+)
+def test_an_answer_about_a_place_can_be_soft(line: str, odds: dict[str, float]) -> None:
+    belief = Case.from_text(f"{BEGUN}here: one of Paris|Nantes\n{line}\n").belief()
+    assert belief.posterior == pytest.approx(odds, abs=1e-12)
+
+
+@pytest.mark.rule("FT-CLUE-29")
+def test_hide_is_somewhere_on_the_trail() -> None:
+    story = f"{BEGUN}here: Paris\nD land: trap\n"
+    assert allowed(f"{story}hide trail\n") == {"Paris"}
+    assert "Paris" not in allowed(f"{story}hide hand\n")
+
+
+@pytest.mark.parametrize("line", ["sure 80% health 12", "health unknown", "near one of Paris|Rome", "ally unknown"])
+def test_what_lies_open_is_noted_as_it_is(line: str) -> None:
+    with pytest.raises(CaseFileError, match=r"no place|cannot be soft|expected"):
+        Case.from_text(f"{BEGUN}{line}\n")

@@ -106,6 +106,9 @@ def read_clue(language: Language, text: str) -> Clue:
     soft = [part for part in (first, tail) if _is_soft(part)]
     if not soft and sure == 1.0:
         return language.parse(rest)
+    if not language.samples(word):
+        language.parse(rest)  # a word that is none at all is told as such
+        raise NotationError(f"a line with {word[:20]!r} cannot be soft: what it tells lies open; expected it as it is")
     if not soft:
         word, first, tail = language.parts(language.parse(rest))
         return Pattern(word, Slot((first,)), Slot((tail,)), sure)

@@ -21,11 +21,12 @@ SHOWN = {
 }
 FACTS = {
     "off": "{head} is not on the trail",
+    "on": "{head} is on the trail",
     "near": "Local Rumours was played in {head}",
     "bond": "Psychic Bond told: {head}",
     "region": "Hypnosis told: he is in {head}",
     "adjacent": "Evil Presence: he is next to {name}: {tail}",
-    "hide": "Hide is in his hand",
+    "hide": "Hide was asked for: {head}",
     "added": "an encounter was added to position {head}",
     "consecrated": "{head} was consecrated",
     "host": "a host lies in {head} until dawn",

@@ -11,6 +11,7 @@ line                                     says
 ``D starts``                             Dracula has laid his first card
 ``mina Vienna``                          ended a move in Vienna; ``seen`` lines below tell the cards turned faceup
 ``mina stays``                           ended the turn where she was: nothing learnt
+``mina brought Rome``                    an effect brought her there: cards are turned as after a move
 ``mina placed Rome``                     an effect put her there: no card was to be turned
 ``D land: trap``                         a facedown land card with a trap (or ``rumour``, or ``empty-handed``)
 ``D land``                               a facedown land card without any trap though he had one to lay
@@ -30,6 +31,7 @@ line                                     says
 ``seen 3: Vienna``                       position 3 is faceup now (``seen 2: Hide``, ``seen 2: Hide at Vienna``)
 ``here: Vienna``                         he is in Vienna now, told or guessed outside the rules
 ``off Vienna``                           Vienna is not on the trail (Hired Scouts and their like)
+``on Vienna``                            it is, and nobody noted where
 ``near Paris``                           Local Rumours played in Paris; ``seen`` lines tell the cards turned
 ``bond: odd``                            Psychic Bond: ``odd``, ``even``, ``port`` or ``inland``
 ``region: Iberia``                       Hypnosis: the region he is in, or ``sea``

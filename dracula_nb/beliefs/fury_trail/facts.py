@@ -26,6 +26,8 @@ def facts(belief: TrailFilter, clue: Fact, seen: frozenset[int] | None) -> Bools
             keep = here(keys)[0] == atlas.ids[clue.tail]
         case "off":
             keep = ~holds(keys, atlas.ids[head])
+        case "on":
+            keep = holds(keys, atlas.ids[head])
         case "near":
             keep = _not_near(belief, head, seen)
         case "bond":
@@ -37,7 +39,7 @@ def facts(belief: TrailFilter, clue: Fact, seen: frozenset[int] | None) -> Bools
             place = atlas.ids[str(belief.table.places[SEATS.index(head)])]
             keep = atlas.steps[place][here(keys)[0]] == (clue.tail == "yes")
         case "hide":
-            keep = ~holds(keys, HIDE_S)
+            keep = holds(keys, HIDE_S) == (head == "trail")
         case "added":
             values, tied = lane(keys, int(head)), tied_place(keys, int(head))
             keep = is_place(values) | ((values == HIDE_S) & (tied != atlas.castle))

@@ -103,12 +103,13 @@ class TrailLanguage(TrailForecasts):
     def samples(self, word: str) -> Sequence[tuple[str, str]]:
         """Heads and tails that can stand in a line beginning with `word`; none: such a line cannot be soft."""
         place = min(self.book.cities)
-        if word in SEATS:
+        if any(word.lower() in (seat, seat[0]) for seat in SEATS):
             return ((place, ""),)
         known: dict[str, tuple[tuple[str, str], ...]] = {
             "D": (("land", "trap"), ("sea", ""), ("Feed", ""), ("wolf land", "trap")),
             **{"seen": (("1", place),), "here": (("", place),), "fight": ((place, ""),), "bond": (("", "odd"),)},
             **{"region": (("", "sea"),), "adjacent": ((SEATS[0], "yes"),)},
+            **{"off": ((place, ""),), "on": ((place, ""),), "hide": (("hand", ""),)},
         }
         return known.get(word, ())
 

@@ -92,11 +92,23 @@ def _answers(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
         for seat, answer in product(SEATS, ("yes", "no")):
             if pattern.head.fits(frozenset((seat,))):
                 yield Fact("adjacent", seat, answer)
+    elif word in ("off", "on", "hide"):
+        yield from _yes_or_no(belief, word, pattern)
     else:  # what lies open is as it was noted
         for head, tail in product(pattern.head.texts or ("",), pattern.tail.texts or ("",)):
             clue = parse_clue(book, " ".join(filter(None, (word, head))) + (f": {tail}" if tail else ""))
             if isinstance(clue, Fact):
                 yield clue
+
+
+def _yes_or_no(belief: TrailFilter, word: str, pattern: Any) -> Iterator[Fact]:
+    """Both answers about each place that may have been asked for, or about Hide."""
+    if word == "hide":
+        yield from (Fact("hide", where, "") for where in ("hand", "trail"))
+        return
+    texts = pattern.head.texts or ()
+    places = [p for p in belief.atlas.book.places if p not in texts] if pattern.head.other or not texts else texts
+    yield from (Fact(answer, place, "") for place in places if place in belief.atlas.ids for answer in ("off", "on"))
 
 
 def _of_hunter(belief: TrailFilter, seat: str, pattern: Any) -> Iterator[Hunter]:

@@ -118,7 +118,7 @@ def _adjacent(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, s
 
 
 def _hide(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
-    return _only("hide", rest, items, ("hand",))
+    return _only("hide", rest, items, ("hand", "trail"))
 
 
 def _ally(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str]:
@@ -139,7 +139,15 @@ def _health(book: Rulebook, rest: str, items: tuple[str, ...]) -> tuple[str, str
 Reader = Callable[[Rulebook, str, tuple[str, ...]], tuple[str, str]]
 FACTS: Mapping[str, Reader] = MappingProxyType(
     {
-        **{"here": _here, "off": _place, "near": _land, "bond": _bond, "region": _region, "adjacent": _adjacent},
+        **{
+            "here": _here,
+            "off": _place,
+            "on": _place,
+            "near": _land,
+            "bond": _bond,
+            "region": _region,
+            "adjacent": _adjacent,
+        },
         **{"hide": _hide, "added": _added, "consecrated": _city, "host": _city, "lifted": _city},
         **{"health": _health, "ally": _ally},
     }
