@@ -53,7 +53,7 @@ def test_the_picture_has_a_hundred_marks_and_bars_for_the_rounds():
     figure = lesson.picture(odds)
     marks, bars = figure.axes
     assert sum(len(group.get_offsets()) for group in marks.collections) == 100
-    assert [text.get_text() for text in marks.get_legend().get_texts()][0] == "hunters escape: 90"
+    assert marks.get_legend().get_texts()[0].get_text() == "hunters escape: 90"
     heights = sum(bar.get_height() for bar in bars.patches)
     assert heights == pytest.approx(100)
 

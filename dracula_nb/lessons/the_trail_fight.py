@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from dracula_nb.boards.fight_plots import endings_figure, in_counts
 from dracula_nb.games.fury_trail.box import read_box
 from dracula_nb.games.fury_trail.fight import Fight, Fighter, Play, hunter_choices, hunter_hand, resolve
-from dracula_nb.games.fury_trail.fight_tables import DRACULA_CARDS, HUNTER_CARDS, Cell, read_fight_tables
+from dracula_nb.games.fury_trail.fight_tables import DRACULA_CARDS, HUNTER_CARDS, TIMES, Cell, read_fight_tables
 from dracula_nb.solvers.trail_fight import Odds, solve
 
 if TYPE_CHECKING:
@@ -73,13 +74,12 @@ def by_time() -> pd.DataFrame:
     """The cells of the matrix that are not the same by night and by day: a row a pair of cards."""
     import pandas as pd
 
-    night, day = matrix("night"), matrix("day")
-    rows = {
-        (dracula, card): {"night": night.loc[dracula, card], "day": day.loc[dracula, card]}
-        for dracula in DRACULA_CARDS
-        for card in HUNTER_CARDS
-        if night.loc[dracula, card] != day.loc[dracula, card]
-    }
+    tables = read_fight_tables()
+    rows = {}
+    for dracula, card in product(DRACULA_CARDS, HUNTER_CARDS):
+        cells = {time: short(tables.cell(dracula, card, time)) for time in TIMES}
+        if len(set(cells.values())) > 1:
+            rows[dracula, card] = cells
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
