@@ -66,10 +66,6 @@ def seen(done: Done) -> tuple[int, int, int, str]:
     return done.dracula_loss, done.losses["mina"], len(done.bitten), done.fight.over
 
 
-def rule(*ids: str):
-    return pytest.mark.rule(*ids)
-
-
 # ---------------------------------------------------------------- tables
 
 
@@ -240,50 +236,60 @@ def test_a_missing_cell_or_card_is_refused(tmp_path):
 
 CELLS = [
     # Dracula's card, the hunter's, time; his loss, the hunter's, bites, why over
-    pytest.param("Claw", "Fist", "night", (1, 2, 0, ""), marks=rule("FT-MATRIX-01")),
-    pytest.param("Claw", "Dodge", "night", (0, 0, 0, ""), marks=rule("FT-MATRIX-03")),
-    pytest.param("Claw", "Knife", "night", (3, 0, 0, ""), marks=rule("FT-MATRIX-04", "FT-CMB-05", "FT-CMB-26")),
-    pytest.param("Claw", "Pistol", "day", (2, 0, 0, ""), marks=rule("FT-MATRIX-04")),
-    pytest.param("Claw", "Rifle", "night", (2, 0, 0, ""), marks=rule("FT-MATRIX-04", "FT-CMB-05")),
-    pytest.param("Claw", "Crucifix", "night", (0, 2, 0, ""), marks=rule("FT-MATRIX-28", "FT-CMB-06", "FT-CMB-18")),
-    pytest.param("Claw", "Garlic", "day", (2, 2, 0, ""), marks=rule("FT-MATRIX-19")),
-    pytest.param("Claw", "Heavenly Host", "night", (0, 2, 0, ""), marks=rule("FT-MATRIX-28", "FT-CMB-17")),
-    pytest.param("Claw", "Heavenly Host", "day", (4, 0, 0, ""), marks=rule("FT-MATRIX-28", "FT-CMB-17")),
-    pytest.param("Claw", "Holy Circle", "night", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-20")),
-    pytest.param("Strength", "Fist", "night", (0, 3, 0, ""), marks=rule("FT-MATRIX-05", "FT-CMB-25")),
-    pytest.param("Strength", "Dodge", "day", (0, 2, 0, ""), marks=rule("FT-MATRIX-06", "FT-CMB-24")),
-    pytest.param("Strength", "Knife", "night", (3, 0, 0, ""), marks=rule("FT-MATRIX-25")),
-    pytest.param("Strength", "Pistol", "night", (2, 0, 0, ""), marks=rule("FT-MATRIX-25")),
-    pytest.param("Strength", "Rifle", "night", (0, 2, 0, ""), marks=rule("FT-MATRIX-26", "FT-CMB-24")),
-    pytest.param("Strength", "Crucifix", "day", (0, 2, 0, ""), marks=rule("FT-MATRIX-26")),
-    pytest.param("Strength", "Garlic", "night", (0, 0, 0, ""), marks=rule("FT-MATRIX-18")),
-    pytest.param("Strength", "Heavenly Host", "night", (4, 0, 0, ""), marks=rule("FT-MATRIX-27")),
-    pytest.param("Strength", "Holy Circle", "day", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-20")),
-    pytest.param("Fangs", "Fist", "night", (0, 0, 1, "bite"), marks=rule("FT-MATRIX-07", "FT-MATRIX-08")),
-    pytest.param("Fangs", "Dodge", "night", (0, 0, 0, ""), marks=rule("FT-MATRIX-21")),
-    pytest.param("Fangs", "Knife", "night", (3, 0, 0, ""), marks=rule("FT-MATRIX-16")),
-    pytest.param("Fangs", "Pistol", "night", (0, 0, 1, "bite"), marks=rule("FT-MATRIX-22", "FT-CMB-17")),
-    pytest.param("Fangs", "Pistol", "day", (2, 0, 0, ""), marks=rule("FT-MATRIX-22", "FT-CMB-17")),
-    pytest.param("Fangs", "Rifle", "day", (0, 0, 1, "bite"), marks=rule("FT-MATRIX-23", "FT-MATRIX-24")),
-    pytest.param("Fangs", "Crucifix", "night", (1, 0, 0, ""), marks=rule("FT-MATRIX-09", "FT-MATRIX-10", "FT-CARD-08")),
-    pytest.param("Fangs", "Garlic", "night", (2, 0, 0, ""), marks=rule("FT-MATRIX-17", "FT-CMB-26")),
+    pytest.param("Claw", "Fist", "night", (1, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-01")),
+    pytest.param("Claw", "Dodge", "night", (0, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-03")),
+    pytest.param(
+        "Claw", "Knife", "night", (3, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-04", "FT-CMB-05", "FT-CMB-26")
+    ),
+    pytest.param("Claw", "Pistol", "day", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-04")),
+    pytest.param("Claw", "Rifle", "night", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-04", "FT-CMB-05")),
+    pytest.param(
+        "Claw", "Crucifix", "night", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-28", "FT-CMB-06", "FT-CMB-18")
+    ),
+    pytest.param("Claw", "Garlic", "day", (2, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-19")),
+    pytest.param("Claw", "Heavenly Host", "night", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-28", "FT-CMB-17")),
+    pytest.param("Claw", "Heavenly Host", "day", (4, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-28", "FT-CMB-17")),
+    pytest.param("Claw", "Holy Circle", "night", (0, 0, 0, "escape"), marks=pytest.mark.rule("FT-MATRIX-20")),
+    pytest.param("Strength", "Fist", "night", (0, 3, 0, ""), marks=pytest.mark.rule("FT-MATRIX-05", "FT-CMB-25")),
+    pytest.param("Strength", "Dodge", "day", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-06", "FT-CMB-24")),
+    pytest.param("Strength", "Knife", "night", (3, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-25")),
+    pytest.param("Strength", "Pistol", "night", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-25")),
+    pytest.param("Strength", "Rifle", "night", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-26", "FT-CMB-24")),
+    pytest.param("Strength", "Crucifix", "day", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-26")),
+    pytest.param("Strength", "Garlic", "night", (0, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-18")),
+    pytest.param("Strength", "Heavenly Host", "night", (4, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-27")),
+    pytest.param("Strength", "Holy Circle", "day", (0, 0, 0, "escape"), marks=pytest.mark.rule("FT-MATRIX-20")),
+    pytest.param("Fangs", "Fist", "night", (0, 0, 1, "bite"), marks=pytest.mark.rule("FT-MATRIX-07", "FT-MATRIX-08")),
+    pytest.param("Fangs", "Dodge", "night", (0, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-21")),
+    pytest.param("Fangs", "Knife", "night", (3, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-16")),
+    pytest.param("Fangs", "Pistol", "night", (0, 0, 1, "bite"), marks=pytest.mark.rule("FT-MATRIX-22", "FT-CMB-17")),
+    pytest.param("Fangs", "Pistol", "day", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-22", "FT-CMB-17")),
+    pytest.param("Fangs", "Rifle", "day", (0, 0, 1, "bite"), marks=pytest.mark.rule("FT-MATRIX-23", "FT-MATRIX-24")),
+    pytest.param(
+        "Fangs",
+        "Crucifix",
+        "night",
+        (1, 0, 0, ""),
+        marks=pytest.mark.rule("FT-MATRIX-09", "FT-MATRIX-10", "FT-CARD-08"),
+    ),
+    pytest.param("Fangs", "Garlic", "night", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-17", "FT-CMB-26")),
     pytest.param(
         *("Fangs", "Heavenly Host", "night", (1, 0, 0, "")),
-        marks=rule("FT-MATRIX-09", "FT-MATRIX-10", "FT-MATRIX-39", "FT-CARD-07"),
+        marks=pytest.mark.rule("FT-MATRIX-09", "FT-MATRIX-10", "FT-MATRIX-39", "FT-CARD-07"),
     ),
-    pytest.param("Plotting", "Fist", "night", (1, 0, 0, ""), marks=rule("FT-MATRIX-35")),
-    pytest.param("Plotting", "Pistol", "night", (2, 0, 0, ""), marks=rule("FT-MATRIX-35")),
-    pytest.param("Plotting", "Knife", "night", (3, 0, 0, ""), marks=rule("FT-MATRIX-37")),
-    pytest.param("Plotting", "Heavenly Host", "night", (4, 0, 0, ""), marks=rule("FT-MATRIX-37")),
-    pytest.param("Plotting", "Holy Circle", "night", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-38")),
-    pytest.param("Claw", None, "night", (0, 2, 0, ""), marks=rule("FT-MATRIX-40", "FT-CMB-22")),
-    pytest.param("Strength", None, "night", (0, 2, 0, ""), marks=rule("FT-MATRIX-40")),
-    pytest.param("Fangs", None, "night", (0, 0, 1, "bite"), marks=rule("FT-MATRIX-40")),
-    pytest.param("Mesmerise", None, "night", (0, 0, 0, ""), marks=rule("FT-MATRIX-40")),
-    pytest.param("Escape as bat", None, "night", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-40")),
-    pytest.param("Escape as mist", None, "day", (0, 0, 0, "escape"), marks=rule("FT-MATRIX-40")),
+    pytest.param("Plotting", "Fist", "night", (1, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-35")),
+    pytest.param("Plotting", "Pistol", "night", (2, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-35")),
+    pytest.param("Plotting", "Knife", "night", (3, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-37")),
+    pytest.param("Plotting", "Heavenly Host", "night", (4, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-37")),
+    pytest.param("Plotting", "Holy Circle", "night", (0, 0, 0, "escape"), marks=pytest.mark.rule("FT-MATRIX-38")),
+    pytest.param("Claw", None, "night", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-40", "FT-CMB-22")),
+    pytest.param("Strength", None, "night", (0, 2, 0, ""), marks=pytest.mark.rule("FT-MATRIX-40")),
+    pytest.param("Fangs", None, "night", (0, 0, 1, "bite"), marks=pytest.mark.rule("FT-MATRIX-40")),
+    pytest.param("Mesmerise", None, "night", (0, 0, 0, ""), marks=pytest.mark.rule("FT-MATRIX-40")),
+    pytest.param("Escape as bat", None, "night", (0, 0, 0, "escape"), marks=pytest.mark.rule("FT-MATRIX-40")),
+    pytest.param("Escape as mist", None, "day", (0, 0, 0, "escape"), marks=pytest.mark.rule("FT-MATRIX-40")),
     *(
-        pytest.param(None, card, "night", (loss, 0, 0, over), marks=rule("FT-MATRIX-40"))
+        pytest.param(None, card, "night", (loss, 0, 0, over), marks=pytest.mark.rule("FT-MATRIX-40"))
         for card, loss, over in (
             *(("Fist", 1, ""), ("Dodge", 0, ""), ("Escape", 0, "escape"), ("Knife", 3, ""), ("Pistol", 2, "")),
             *(("Rifle", 2, ""), ("Crucifix", 0, ""), ("Garlic", 0, ""), ("Heavenly Host", 4, "")),
