@@ -165,8 +165,9 @@ def _lay(table: Table, state: FuryState, step: LayCard, action: Action) -> FuryS
         state = unloaded(state, {choice.misdirect})
     state = replace(state, trail=laid(table.book.ground, state.trail, choice, hunters))
     card, old = state.trail[0] or Hideout(choice.card), state.dracula.health
-    state = dracula_changed(table, state, _change(table, state, choice, before), told=True)
-    moved = state.dracula.health - old
+    change = _change(table, state, choice, before)
+    state = dracula_changed(table, state, change, told=True)
+    moved = min(change, state.dracula.health - old) if change > 0 else change  # a cost is told whole
     tail = [f"{moved:+d}" if moved else "0"] if _costs(table, choice) else []
     tail += [f"misdirect {choice.misdirect}"] if choice.misdirect else []
     down = "sea" if choice.card in table.book.seas else "land"
