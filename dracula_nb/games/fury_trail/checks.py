@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dracula_nb.core.game import Refusal
+from dracula_nb.games.fury_trail.actions import PASS, Action
 from dracula_nb.games.fury_trail.combat import fight_begins
-from dracula_nb.games.fury_trail.flow import RUNS, Table, hunter, hunters_in, said, with_hunter
+from dracula_nb.games.fury_trail.flow import (
+    ASKS,
+    DRACULA,
+    RUNS,
+    Asked,
+    Table,
+    hunter,
+    hunters_in,
+    noted,
+    said,
+    then,
+    with_hunter,
+)
+from dracula_nb.games.fury_trail.loads import discarded
+from dracula_nb.games.fury_trail.meets import BODYGUARDS, bodyguards
 from dracula_nb.games.fury_trail.rulebook import SEATS
-from dracula_nb.games.fury_trail.state import FuryState
+from dracula_nb.games.fury_trail.state import FuryState, Trap
+from dracula_nb.games.fury_trail.steps import Meet
 from dracula_nb.trail.hideouts import here, open_in
 
 
@@ -40,7 +57,43 @@ def _check(table: Table, state: FuryState, step: Check) -> FuryState:
     met = fighters(table, state)
     for seat in out:
         state = with_hunter(state, seat, withdrew=False)
+    if met and state.board.guards:
+        return then(state, Guards(met), Meeting(met))
     return fight_begins(table, state, met) if met else state
 
 
-RUNS[Check] = _check
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """Dracula may set waiting Bodyguards on a hunter before the fight. Rule FT-ENC-18."""
+
+    met: tuple[str, ...]
+    seat: str = DRACULA
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The fight, with those who are still there."""
+
+    met: tuple[str, ...]
+
+
+def _guarded(table: Table, state: FuryState, step: Guards, action: Action) -> FuryState:
+    if action == PASS:
+        return state
+    board = replace(state.board, guards=state.board.guards - 1)
+    state = discarded(replace(state, board=board), BODYGUARDS, faceup=True)
+    met = Meet(action.what, 0, Trap(BODYGUARDS, faceup=True), ambush=True)
+    return bodyguards(table, noted(state, f"bodyguards before {action.what}"), met)
+
+
+def _meeting(table: Table, state: FuryState, step: Meeting) -> FuryState:
+    left = tuple(seat for seat in step.met if not hunter(state, seat).recovering)
+    return fight_begins(table, state, left) if left else state
+
+
+def _refuse(table: Table, state: FuryState, step: Guards, action: Action) -> Refusal:
+    return Refusal("FT-ENC-18", f"{action}: expected 'choose' and a hunter who fights, or 'pass'")
+
+
+RUNS.update({Check: _check, Meeting: _meeting})
+ASKS[Guards] = Asked(lambda table, state, step: (*(Action("choose", s) for s in step.met), PASS), _guarded, _refuse)

@@ -32,6 +32,7 @@ from dracula_nb.games.fury_trail.steps import Arrive, BatsMove, Meet, VampireFig
 
 ARMED = ("Pistol", "Rifle")
 FOG_TOKENS = 4
+BODYGUARDS = "Szgany Bodyguards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def _soil(table: Table, state: FuryState, step: Meet) -> FuryState:
     return then(_asked(state, step.seat, ("Heavenly Host",), "discard it", step), Draw("encounters", DRACULA, 3))
 
 
-def _bodyguards(table: Table, state: FuryState, step: Meet) -> FuryState:
+def bodyguards(table: Table, state: FuryState, step: Meet) -> FuryState:
     """Rule FT-ENC-18."""
     return _asked(hurt(table, state, step.seat, 2, step.trap.name), step.seat, WEAPONS, "against Bodyguards", step)
 
@@ -160,7 +161,7 @@ MEETS: dict[str, Meets] = {
     "Unnatural Fog": _fog,
     "Hoax": _hoax,
     "Desecrated Soil": _soil,
-    "Szgany Bodyguards": _bodyguards,
+    BODYGUARDS: bodyguards,
     "Szgany Mob": _mob,
     "New Vampire": _vampire,
     "Reckless Vampire": _vampire,

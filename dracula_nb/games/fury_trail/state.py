@@ -83,7 +83,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Tokens and allies that everybody sees; `fog` counts tokens by city, `roadblocks` name two places and a mode."""
+    """Tokens and allies that everybody sees; `fog` counts tokens by city, `roadblocks` name two places and a mode,
+    `guards` counts Bodyguards that wait for a fight.
+    """
 
     consecrated: str = ""
     hosts: frozenset[str] = frozenset()
@@ -92,6 +94,7 @@ class Board:
     fog: tuple[tuple[str, int], ...] = ()
     ally: str = ""
     dark_ally: str = ""
+    guards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
