@@ -20,8 +20,8 @@ from dracula_nb.solvers.trail_fight.outcomes import Ending, endings
 from dracula_nb.solvers.trail_fight.rounds import Group, Model
 from dracula_nb.solvers.trail_fight.utilities import Utility, utility_named
 
-WORK = 100_000_000
-"""Payoffs of a fight that is worked out to its end: up to a minute for the largest fight of two hunters."""
+WORK = 60_000_000
+"""Payoffs of a fight that is worked out to its end: some seconds to a minute, two hunters with an item each included."""
 SURE = 1e-12
 """A chance nearer to 0 or 1 than this is rounding; only sums of exact zeros count as impossible."""
 

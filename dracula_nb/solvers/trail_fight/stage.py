@@ -19,6 +19,10 @@ from dracula_nb.solvers.trail_fight.positions import Bools, Floats, Ints
 TOLERANCE = 1e-10
 """Points within which a stage is solved, as a share of its spread and of 1."""
 MOST_PLANS = 200
+FIRST_PLANS = 8
+"""The best plans against this many rows are tried first."""
+GRID = 2.0**40
+"""Steps in a point that payoffs of plans are rounded to."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +89,28 @@ def _allowed(stage: Stage) -> Bools:
 def solve_hidden(stage: Stage) -> Mixes:
     """Games in which he can choose only among the kinds of a hand that comes by chance."""
     games, rows, kinds, targets = stage.payoff.shape
-    low = np.where(stage.row_open[:, :, None, None], stage.payoff, np.inf).min(axis=(1, 2, 3))
-    payoff = np.where(stage.row_open[:, :, None, None], stage.payoff, low[:, None, None, None] - 1.0)
+    value, row, column = np.empty(games), np.zeros((games, rows)), np.empty((games, kinds * targets))
+    open_rows = stage.row_open.sum(axis=1)
+    for count in np.unique(open_rows):
+        at = np.flatnonzero(open_rows == count)
+        down = np.nonzero(stage.row_open[at])[1].reshape(len(at), -1)
+        found = _by_plans(stage.payoff[at[:, None], down], stage.part(at))
+        value[at], column[at] = found.value, found.column
+        row[at[:, None], down] = found.row
+    return Mixes(value, row, column)
+
+
+def _by_plans(payoff: Floats, stage: Stage) -> Mixes:
+    """The same where every row of the payoffs is open."""
+    games, rows, kinds, targets = payoff.shape
     value, row, column = np.empty(games), np.empty((games, rows)), np.empty((games, kinds * targets))
     left = np.arange(games)
     flat = payoff.reshape(games, rows, kinds * targets)
-    plans = np.stack([best_plan(payoff[:, a], stage)[0] for a in range(rows)], axis=2)
+    first = np.unique(np.linspace(0, rows - 1, FIRST_PLANS).round().astype(np.int64)).tolist()
+    plans = np.stack([best_plan(payoff[:, a], stage)[0] for a in first], axis=2)
     for _ in range(MOST_PLANS):
-        table = flat[left] @ plans
+        # rounded to a grid: plans that differ by rounding alone are alike
+        table = np.round((flat[left] @ plans) * GRID) / GRID
         solved = matrix.solve_batch(table)
         faced = np.einsum("gr,grkt->gkt", solved.row, payoff[left])
         plan, worth = best_plan(faced, stage.part(left))
