@@ -21,7 +21,7 @@ from dracula_nb.solvers.trail_fight.rounds import Group, Model
 from dracula_nb.solvers.trail_fight.utilities import Utility, utility_named
 
 WORK = 60_000_000
-"""Payoffs of a fight that is worked out to its end: some seconds to a minute, two hunters with an item each included."""
+"""Payoffs of a fight that is worked out to its end: enough for two hunters with an item each, up to a minute."""
 SURE = 1e-12
 """A chance nearer to 0 or 1 than this is rounding; only sums of exact zeros count as impossible."""
 
