@@ -24,6 +24,7 @@ from dracula_nb.games.fury_trail.actions import Action, parse_action
 from dracula_nb.games.fury_trail.box import read_box
 from dracula_nb.games.fury_trail.fight_tables import read_fight_tables
 from dracula_nb.games.fury_trail.flow import ASKS, DRACULA, ROLLS, Table, advance
+from dracula_nb.games.fury_trail.observation import Observation, observe
 from dracula_nb.games.fury_trail.rulebook import SEATS, Rules, rulebook
 from dracula_nb.games.fury_trail.state import FuryState
 
@@ -107,6 +108,10 @@ class FuryTrailGame:
         except NotationError as error:
             return Refusal("FT-ROUND-07", str(error))
         return self._refusal(state, player, action)
+
+    def observation(self, state: FuryState, player: str) -> Observation:
+        """What the seat sees."""
+        return observe(self.table, state, player)
 
     def action_text(self, state: FuryState, action: Action) -> str:
         """A verb and what it is about."""
