@@ -218,6 +218,15 @@ def test_a_last_round_by_hand():
     )
 
 
+def test_a_hunter_who_falls_first_does_not_strike():
+    # Claw before Fist: at 2 health the hunter falls and costs him nothing, at 3 he strikes back for 1.
+    weak = fight(hunter(cards=("Fist",), health=2), round=6, hand=("Claw", "Claw", "Plotting", "Plotting", "Mesmerise"))
+    odds = trail_fight.solve(weak, seen("known", "damage"))
+    assert odds.endings == {trail_fight.Ending("hunters defeated", 6, 0, 2, 0, 1): 1.0}
+    assert odds.value == odds.exact().value == -2
+    assert trail_fight.solve(replace(weak, hunters=(hunter(cards=("Fist",), health=3),)), seen("known")).value == -1
+
+
 def test_a_knife_alone_by_hand():
     # 13 cards, no Escape by Pride: the Knife costs him 3 but against Mesmerise, where nothing happens;
     # he holds one of two Mesmerise with chance 1 - C(11,5)/C(13,5) = 25/39. Then the hunter leaves: 3 x 14/39.
