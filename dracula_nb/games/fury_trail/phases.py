@@ -5,11 +5,15 @@ Every phase is a step that puts its own parts on the stack, so none can be skipp
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from dracula_nb.core.game import Refusal
+from dracula_nb.games.fury_trail.actions import Action
 from dracula_nb.games.fury_trail.checks import Check
 from dracula_nb.games.fury_trail.dracula_phase import DraculaPhase
-from dracula_nb.games.fury_trail.flow import RUNS, Table, noted, then, with_hunter
+from dracula_nb.games.fury_trail.flow import ASKS, DRACULA, RUNS, Asked, Table, noted, then, with_hunter
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.score import influenced
 from dracula_nb.games.fury_trail.state import DAYS, Clock, FuryState
@@ -92,9 +96,40 @@ def _encouraged(table: Table, state: FuryState, seat: str) -> FuryState:
 
 
 def _cleared(table: Table, state: FuryState, step: Cleared) -> FuryState:
-    """One fog token from each fogged city goes after Dusk. Rule FT-ROUND-13."""
-    fog = tuple((city, count - 1) for city, count in state.board.fog if count > 1)
-    return replace(state, board=replace(state.board, fog=fog))
+    """One fog token from each fogged city goes after Dusk, and a roadblock and a storm. Rule FT-ROUND-13."""
+    board = state.board
+    fog = tuple((city, count - 1) for city, count in board.fog if count > 1)
+    tokens = [Lift("roadblocks")] * bool(board.roadblocks) + [Lift("storms")] * bool(board.storms)
+    return then(replace(state, board=replace(board, fog=fog)), *tokens)
 
 
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Dracula chooses which ``"roadblocks"`` or ``"storms"`` token is taken off."""
+
+    kind: str
+    seat: str = DRACULA
+
+
+def _token_text(token: object) -> str:
+    return " ".join(token) if isinstance(token, tuple) else str(token)
+
+
+def _liftable(table: Table, state: FuryState, step: Lift) -> Sequence[Action]:
+    return tuple(Action("choose", text) for text in sorted(map(_token_text, getattr(state.board, step.kind))))
+
+
+def _lifted(table: Table, state: FuryState, step: Lift, action: Action) -> FuryState:
+    tokens = getattr(state.board, step.kind)
+    left = frozenset(token for token in tokens if _token_text(token) != action.what)
+    state = noted(state, f"{step.kind}: {action.what} is gone")
+    changed: dict[str, Any] = {step.kind: left}
+    return replace(state, board=replace(state.board, **changed))
+
+
+def _refuse(table: Table, state: FuryState, step: Lift, action: Action) -> Refusal:
+    return Refusal("FT-ROUND-13", f"{action}: expected one of the {step.kind} on the board")
+
+
+ASKS[Lift] = Asked(_liftable, _lifted, _refuse)
 RUNS.update({Week: _week, HunterPhase: _hunters, Dusk: _dusk, Dawn: _dawn, Cleared: _cleared})
