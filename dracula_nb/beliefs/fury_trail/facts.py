@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def facts(belief: TrailFilter, clue: Fact, seen: frozenset[int] | None) -> Bools:
     """Windows in which the fact holds; `seen`: positions told to have been turned with it, None: more may be told.
 
-    Rules FT-CLUE-27 to FT-CLUE-30, FT-CLUE-35, FT-CLUE-36.
+    Rules FT-CLUE-27 to FT-CLUE-30, FT-CLUE-35, FT-CLUE-36, FT-LOC-14.
     """
     atlas, keys, head = belief.atlas, belief.keys, clue.head
     match clue.word:

@@ -19,7 +19,7 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Seen,
 )
 from dracula_nb.beliefs.fury_trail.table import Table
-from dracula_nb.games.fury_trail.rulebook import Rulebook
+from dracula_nb.games.fury_trail.rulebook import NAMES, SEATS, Rulebook
 from dracula_nb.trail.hideouts import DARK_CALL, FEED, POWERS
 
 NOTHING = "no trail that fits every clue so far ends there"
@@ -92,6 +92,8 @@ def advice(book: Rulebook, clue: Clue, table: Table) -> str:
             " A facedown land card bears a trap: expected 'land: trap', 'land: rumour', or 'land: empty-handed' where"
             " he had none to lay; without any only Hide in the castle is laid (FT-CLUE-14)."
         )
+    if isinstance(clue, Fact) and clue.word == "adjacent" and table.places[SEATS.index(clue.head)] == book.hospital:
+        return f" {NAMES[clue.head]} is in the hospital, which counts as next to nothing (FT-LOC-14): expected 'no'."
     if isinstance(clue, Check) and table.hunters:
         return f" If a hunter beside him could not fight: expected '{clue.time}: without SEAT' (FT-ROUND-16)."
     if isinstance(clue, Hunter) and clue.how in ARRIVES:
