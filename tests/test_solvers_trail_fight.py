@@ -169,6 +169,18 @@ SMALL = [
         DEFAULT,
     ),
     (fight(hunter(name="mina"), hunter(name="seward"), round=4, hand=KNOWN), "known", "damage", SEED_ONLY),
+    (
+        # who is taken out by the Circle matters: its bearer has nothing else to play
+        fight(
+            hunter(cards=("Knife", "Dodge", "Fist"), name="mina"),
+            hunter(cards=("Holy Circle",), name="seward"),
+            round=5,
+            hand=("Claw", "Claw", "Strength", "Strength", "Plotting"),
+        ),
+        "known",
+        "damage",
+        DEFAULT,
+    ),
 ]
 
 
