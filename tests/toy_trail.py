@@ -32,7 +32,7 @@ from toy_events import (
     wax,
 )
 
-from dracula_nb.beliefs.fury_trail.clues import ARRIVES, Fact, Hunter, clue_text, opens, parse_clue
+from dracula_nb.beliefs.fury_trail.clues import clue_text, opens, parse_clue
 from dracula_nb.beliefs.fury_trail.filter import TrailFilter
 from dracula_nb.beliefs.fury_trail.windows import SYMBOLS, Atlas, lane
 from dracula_nb.beliefs.models import Model, Uniform
@@ -99,7 +99,6 @@ class Duel:
 
     def _hear(self, lines: tuple[str, ...]) -> None:
         book = self.play.book
-        lines = on_their_own(book, self.lines, lines)
         clues = [parse_clue(book, line) for line in lines]
         for clue, line in zip(clues, lines, strict=True):
             assert parse_clue(book, clue_text(clue)) == clue, line
@@ -143,15 +142,6 @@ class Duel:
             assert self.filter.support(position) == {int(at) for at in np.flatnonzero(expected) if at}
             hides = math.fsum(sum(w) for t, w in self.worlds.items() if (h := t[position - 1]) and h.card == HIDE)
             assert self.filter.hide(position) == pytest.approx(hides, abs=TOLERANCE)
-
-
-def on_their_own(book: Rulebook, before: Sequence[str], lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines, after one that tells nothing where they are cards that the turn before has not turned."""
-    if not lines[0].startswith("seen"):
-        return lines
-    last = next(clue for line in reversed(before) if opens(clue := parse_clue(book, line)))
-    turns = last.how in ARRIVES if isinstance(last, Hunter) else isinstance(last, Fact) and last.word == "near"
-    return (f"{SEATS[-1]} stays", *lines) if turns else lines
 
 
 def _cards(trail: Trail) -> tuple[str, ...]:

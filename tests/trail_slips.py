@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from toy_events import Play, toy_book
-from toy_trail import Duel, on_their_own, start, week
+from toy_trail import Duel, start, week
 
 from dracula_nb.beliefs import Case
 from dracula_nb.beliefs.fury_trail.clues import LAND, MOVES, SEA, Check, Clue, Hunter, Phase, Seen, opens
@@ -28,7 +28,7 @@ class Scribe(Duel):
     """Writes down what happens and compares nothing."""
 
     def _hear(self, lines: tuple[str, ...]) -> None:
-        self.lines += on_their_own(self.play.book, self.lines, lines)
+        self.lines += lines
 
     def compare(self) -> None:
         """Nothing to compare with."""

@@ -15,7 +15,6 @@ from dracula_nb.beliefs.fury_trail.clues import (
     FLIES,
     LAND,
     MOVES,
-    NOTES,
     PLACED,
     SEA,
     SOMEWHERE,
@@ -29,10 +28,8 @@ from dracula_nb.beliefs.fury_trail.clues import (
     Phase,
     Seen,
     changes,
-    opens,
 )
 from dracula_nb.beliefs.fury_trail.slots import Slot, put
-from dracula_nb.beliefs.fury_trail.turning import Cause, cause_of, expect_turned
 from dracula_nb.core.errors import NotationError
 from dracula_nb.games.fury_trail.rulebook import NAMES, SEATS, Rulebook
 from dracula_nb.trail.hideouts import (
@@ -52,7 +49,7 @@ class Table:
     """Public facts; `places` follow the hunters' order, `trail` holds six slots, newest first.
 
     `health` None: not known; `checked`: the last check since Dracula's card; `met`: where he was fought in it;
-    `moved`: the hunters who have a line since his card; `cause`: what turned the cards that are told now, None: open.
+    `moved`: the hunters who have a line since his card.
     """
 
     places: tuple[str | None, ...] = (None,) * len(SEATS)
@@ -67,7 +64,6 @@ class Table:
     mist: bool = False
     vague: bool = False
     moved: frozenset[str] = frozenset()
-    cause: Cause | None = None
 
     @property
     def length(self) -> int:
@@ -106,11 +102,6 @@ def after(book: Rulebook, table: Table, clue: Clue) -> Table:
     NotationError
         The clue is out of turn, or what everybody can see speaks against it; says what was expected.
     """
-    cause = cause_of(table.places, clue) if opens(clue) else table.cause
-    return replace(_after(book, table, clue), cause=cause)
-
-
-def _after(book: Rulebook, table: Table, clue: Clue) -> Table:
     match clue:
         case Hunter():
             return after_hunter(book, table, clue)
@@ -333,7 +324,6 @@ def _fought(book: Rulebook, table: Table, clue: Fight) -> Table:
 
 def _seen(book: Rulebook, table: Table, clue: Seen) -> Table:
     """A card faceup. Rules FT-TRAIL-32, FT-TRAIL-33."""
-    expect_turned(book, table.cause, clue)
     slot, there = table.trail[clue.position - 1], table.position_of(clue.card)
     back = SEA if clue.card in book.seas else LAND
     if not table.vague:
@@ -387,7 +377,6 @@ def _told_health(book: Rulebook, table: Table, text: str) -> int | None:
 
 def after_soft(table: Table, word: str) -> Table:
     """The table after a soft line that begins with `word`: what it may have changed is open."""
-    table = table if word in NOTES else replace(table, cause=None)
     if word in SEATS:
         return _with_moved(replace(table, places=put(table.places, SEATS.index(word) + 1, SOMEWHERE)), word)
     if word == "D":
