@@ -239,6 +239,23 @@ def test_a_hunter_who_falls_first_does_not_strike():
     assert trail_fight.solve(replace(weak, hunters=(hunter(cards=("Fist",), health=3),)), seen("known")).value == -1
 
 
+def test_what_he_takes_from_his_deck_is_what_serves_him():
+    # Garlic does not stop Plotting; then the hunter has no card, and Claw or Strength, which he looked for, cost 2.
+    hand = ("Plotting", "Plotting", "Escape as bat", "Escape as bat", "Escape as mist")
+    odds = trail_fight.solve(fight(hunter(cards=("Garlic",)), round=5, hand=hand), seen("known", "damage"))
+    assert (odds.value, odds.column) == (-2.0, {"Plotting": 1.0})
+    assert odds.endings == {trail_fight.Ending("six rounds", 6, 0, 2, 0, 0): 1.0}
+
+
+def test_who_has_more_health_than_can_be_lost_does_not_fall():
+    last = fight(
+        hunter(cards=("Fist",), health=4), round=6, hand=("Strength", "Strength", "Fangs", "Fangs", "Plotting")
+    )
+    assert trail_fight.solve(last, seen("known", "damage")).outcomes == {"six rounds": 1.0}
+    fallen = replace(last, hunters=(hunter(cards=("Fist",), health=3),))
+    assert trail_fight.solve(fallen, seen("known", "damage")).outcomes == {"hunters defeated": 1.0}
+
+
 def test_a_knife_alone_by_hand():
     # 13 cards, no Escape by Pride: the Knife costs him 3 but against Mesmerise, where nothing happens;
     # he holds one of two Mesmerise with chance 1 - C(11,5)/C(13,5) = 25/39. Then the hunter leaves: 3 x 14/39.
