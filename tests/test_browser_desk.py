@@ -75,6 +75,8 @@ def test_a_line_is_corrected_struck_and_brought_back_by_keyboard(lab: Lab) -> No
     keys.type("galw")
     keys.press("Enter")
     holds(path, "G Galway", "S Lisbon")
+    # what the page hears back gives the keyboard to the field
+    lab.page.locator('.desk-text[data-line="5"]', has_text="Galway").wait_for()
     last.focus()
     keys.press("Delete")
     holds(path, "G Galway", "# struck: S Lisbon")
