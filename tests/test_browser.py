@@ -158,6 +158,17 @@ def test_an_evening_is_opened_by_keyboard_alone_and_a_dead_kernel_is_told(lab: L
     lab.page.wait_for_function(f"{live}.startsWith('Mended: ')")
     lab.page.wait_for_function("document.activeElement.className === 'desk-field'")
     assert lab.page.locator('button[data-group="mend"]').count() == 0
+    # a line that was refused is noted by the button that puts an earlier line right, and leaves the entry line
+    for typed in ("d land: trap", "d dark", "d dark"):
+        keys.type(typed)
+        keys.press("Enter")
+    lab.page.wait_for_function(f"{live}.includes('Or an earlier line is wrong: ')")
+    assert lab.page.evaluate("document.activeElement.value") == "d dark"
+    press(lab, "slip", "0")
+    lab.page.wait_for_function(f"{live}.startsWith('Mended: ')")
+    lab.page.wait_for_function("document.activeElement.className === 'desk-field'")
+    assert lab.page.evaluate("document.activeElement.value") == ""
+    assert file.read_text(encoding="utf-8").endswith("D Feed\nD Dark Call\n")
     # on a tablet the map has the whole width, and its names can be read
     lab.page.set_viewport_size({"width": 820, "height": 1180})
     widths = [lab.page.locator(f".dracula-desk {part}").bounding_box()["width"] for part in (MAP, ".desk-columns", SVG)]

@@ -259,6 +259,47 @@ def test_the_repairs_of_a_broken_story_are_spoken_and_the_keyboard_goes_on_at_th
     assert table.typed[0] == turn + 1
 
 
+TRAIL = """game: fury_trail
+g starts Rome
+s starts Vienna
+h starts Paris
+m starts London
+D starts
+D land: trap
+D Dark Call
+"""
+
+
+def test_where_a_line_cannot_follow_an_earlier_one_is_put_right_by_one_button_and_the_line_is_noted() -> None:
+    Path("trail.txt").write_text(TRAIL, encoding="utf-8")
+    shown = desk("trail.txt")
+    before = shown.case.lines
+    shown.enter("d dark # his third")
+    told = "Line 8 (D Dark Call): write 'D Feed' - his card was noted wrongly"
+    assert groups(shown)["slip"] == [["0", told]]
+    refused = "Not noted: Dark Call lies on position 2; expected it in his hand (FT-TRAIL-11)."
+    assert news(shown) == f"{refused} Or an earlier line is wrong: 1 repair is offered above the map. {told}."
+    assert shown.typed[1] == "d dark # his third"
+    shown.pressed("slip", "0", "")
+    assert shown.case.lines == (*before[:-1], "D Feed", "D Dark Call # his third")
+    assert Path("trail.txt").read_text(encoding="utf-8").splitlines() == list(shown.case.lines)
+    assert news(shown).startswith(f"Mended: {told}. Line 9: Dracula ")
+    assert shown.typed[1] == ""
+    assert "slip" not in groups(shown)
+    shown.undo()
+    assert shown.case.lines == before
+    shown.close_file()
+
+
+@pytest.mark.parametrize("line", ["nonsense", "D Feed", "D starts", ""])
+def test_repairs_of_earlier_lines_stand_only_beside_the_line_that_was_refused_last(line: str) -> None:
+    shown = desk(Case.from_text(TRAIL))
+    shown.enter("d dark")
+    assert len(groups(shown)["slip"]) == 1
+    shown.enter(line)
+    assert "slip" not in groups(shown)
+
+
 def test_the_map_of_a_broken_story_says_up_to_which_line_it_tells() -> None:
     shown = desk(read_log("naples", plays=60).case.corrected(36, "seen 1: Milan"))
     title = "Up to line 47, before the story breaks: Dr Seward ended in Szeged and met nothing"

@@ -129,6 +129,22 @@ def read_entry(case: Case, text: str) -> str:
     return " ".join(filter(None, (_one(case, bare), kept)))
 
 
+def refused_line(case: Case, text: str) -> str:
+    r"""The line that a text means where it reads well but cannot come now; empty where it can, or cannot be read.
+
+    >>> from dracula_nb.beliefs import Case
+    >>> case = Case.from_text("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nD city: vampire\n")
+    >>> refused_line(case, "g rom"), refused_line(case, "g man"), refused_line(case, "nothing")
+    ('G Rome', '', '')
+    """
+    try:
+        clue = read_clue(case.language, " ".join(text.partition("#")[0].split()))
+    except NotationError:
+        found = [one for one in _readings(case, text) if one.rank[0] < GUESS]
+        return found[0].text if found and all(one.fault for one in found) else ""
+    return case.line_of(clue) if _fault(case.language, table_of(case), clue) else ""
+
+
 def first_word(case: Case, note: Note) -> str:
     """The first word of a note's line: its seat, or what kind of note it is."""
     clue = note.clue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import traitlets
@@ -74,6 +74,7 @@ class Desk(ClickMap):
         self._open = True
         self._asked = 0
         self._mends: list[words.Mend] = []
+        self._slips: list[words.Mend] = []
         file = story.file
         told = f"{file.path}: {_count(story.case)}." if file is not None else "Nothing is saved yet."
         if file is not None and file.torn is not None:
@@ -105,6 +106,9 @@ class Desk(ClickMap):
         with self.hold_sync():
             if not self._change(change, "Not noted"):
                 self._type(text, words.meanings(self._complete(text)))
+                self._offer(self._mends)
+                if not line and self._open and not self._lost:
+                    self._slips_later(text)
 
     def correct(self, line: int, text: str) -> None:
         """Put another text in the place of a line; lines count as in the file."""
@@ -195,8 +199,8 @@ class Desk(ClickMap):
             self.advise()
         elif name == "keep":
             self.keep(typed)
-        elif name == "mend":
-            self._mend(value)
+        elif name in ("mend", "slip"):
+            self._mend(name, value)
         elif name == "file":
             self._settle(value)
 
@@ -273,7 +277,8 @@ class Desk(ClickMap):
         except Exception as error:
             self.say(f"{failed}: the program failed ({type(error).__name__}); the case stands as before.")
             raise
-        self._editing, self._position, self._asked, self._mends = 0, 1, self._asked + 1, []
+        self._editing, self._position, self._asked = 0, 1, self._asked + 1
+        self._mends, self._slips = [], []
         with self.hold_sync():
             self.answer = {}
             self.suggestions = (0, [])
@@ -296,13 +301,14 @@ class Desk(ClickMap):
         with self.hold_sync():
             self.show(words.map_view(self._story, self._position))
             self.page = page_of(self._story, self._editing, self._open)
-            self._offer(self._mends)
+            self._offer(self._mends, self._slips)
             if told:
                 self.say(told)
 
-    def _offer(self, mends: list[words.Mend]) -> None:
-        self._mends = mends
-        self.offer(*groups_of(self._story, self._lost, [one.words for one in mends]))
+    def _offer(self, mends: list[words.Mend], slips: Sequence[words.Mend] = ()) -> None:
+        self._mends, self._slips = mends, list(slips)
+        told = ([one.words for one in found] for found in (mends, slips))
+        self.offer(*groups_of(self._story, self._lost, *told))
 
     def _answer(self, told: dict[str, Any]) -> None:
         self.answer = told
@@ -324,16 +330,31 @@ class Desk(ClickMap):
         # after what was just said, which would else be cut off
         self.say(f"{self.news[1]} {self.answer['title']}. {words.offered_words(mends)}")
 
-    def _mend(self, value: str) -> None:
-        if value.isdigit() and int(value) < len(self._mends):
-            mend = self._mends[int(value)]
+    def _slips_later(self, text: str) -> None:
+        asked = (self._asked, self.typed)
+        _later(
+            lambda: self._tell_slips(words.slips_of(self.case, text)) if asked == (self._asked, self.typed) else None
+        )
+
+    def _tell_slips(self, slips: list[words.Mend]) -> None:
+        if slips:
+            self._offer(self._mends, slips)
+            self.say(f"{self.news[1].strip()} Or an earlier line is wrong: {words.offered_words(slips)}")
+
+    def _mend(self, name: str, value: str) -> None:
+        mends = self._slips if name == "slip" else self._mends
+        if value.isdigit() and int(value) < len(mends):
+            mend = mends[int(value)]
 
             def change() -> str:
                 self._story.change(mend.change)
-                return f"Mended: {mend.words}"
+                last = len(self.case.lines)
+                return f"Mended: {mend.words}" + f". Line {last}: {self._sentence(last)}" * (name == "slip")
 
             if self._change(change, "Not mended"):
                 self._type("")  # the button is gone: the keyboard goes on at the entry line
+            elif name == "slip":
+                self._type(self.typed[1])
 
     def _file_lost(self, error: LostFileError) -> None:
         """Say that somebody else has the file or wrote to it, and what can be done; nothing was written."""

@@ -41,8 +41,12 @@ def page_of(story: Story, editing: int, open_: bool) -> dict[str, Any]:
     }
 
 
-def groups_of(story: Story, lost: str, repairs: Sequence[str]) -> tuple[Buttons, ...]:
-    """The buttons around the map; `lost` says what happened to the file, `repairs` what may mend a broken story."""
+def groups_of(story: Story, lost: str, repairs: Sequence[str], slips: Sequence[str]) -> tuple[Buttons, ...]:
+    """The buttons around the map.
+
+    `lost` says what happened to the file, `repairs` what may mend a broken story, `slips` what may let a line follow
+    that was refused.
+    """
     belief = story.belief
     files = (("reread", "Read it again"), ("elsewhere", "Go on in a new file")) if lost else ()
     positions = [(str(one.position), f"Position {one.position}") for one in belief.trail[1:]]
@@ -51,6 +55,7 @@ def groups_of(story: Story, lost: str, repairs: Sequence[str]) -> tuple[Buttons,
     return (
         Buttons("file", lost, files, first=True),
         Buttons("mend", "The story breaks. What may have gone wrong?", tuple(numbered(repairs)), first=True),
+        Buttons("slip", "Or an earlier line is wrong:", tuple(numbered(slips)), first=True),
         Buttons("ask", "Advice", (("next", "Where should the next hunter go?"),) if belief.possible else ()),
         Buttons("layer", "Show on the map", tuple(layers)),
         Buttons("keep", "Save", tuple(unsaved), field="Name of the file"),

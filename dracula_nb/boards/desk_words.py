@@ -9,7 +9,8 @@ from typing import Any
 
 from dracula_nb.beliefs.belief import Belief, Contradiction, Why
 from dracula_nb.beliefs.case import Case
-from dracula_nb.beliefs.entry import DRACULA
+from dracula_nb.beliefs.entry import DRACULA, refused_line
+from dracula_nb.beliefs.repairs import Repair, earlier_slips
 from dracula_nb.boards.belief_view import board_of, up_to_words, view_of_belief
 from dracula_nb.boards.desk_story import Story
 from dracula_nb.boards.heat import in_words
@@ -136,15 +137,33 @@ def mends_of(broken: Contradiction) -> list[Mend]:
     """What would mend a broken story, likeliest first; where nothing is known, striking the line that broke it."""
     found, others = [], []
     for one in broken.repairs:
-        more = "".join(f", and line {also.line}: {_written(also.instead)}" for also in one.also)
-        head = f"Line {one.line} ({one.text})"
-        found.append(Mend(f"{head}: {_written(one.instead)}{more} - {one.reason}", one.applied))
-        others += [Mend(f"{head}: {_written(other)}", _writing(one.line, other)) for other in one.others]
+        found.append(Mend(_repair_words(one), one.applied))
+        others += [
+            Mend(f"Line {one.line} ({one.text}): {_written(other)}", _writing(one.line, other)) for other in one.others
+        ]
     found = [*found, *others][:MENDS]
     if not found:
         line, text = broken.note.line, broken.note.text
         found.append(Mend(f"Line {line} ({text}): strike it", _writing(line, None)))
     return found
+
+
+def slips_of(case: Case, text: str) -> list[Mend]:
+    r"""What would let a line follow that was refused, likeliest first: an earlier line put right, then the line noted.
+
+    >>> starts = "g starts Rome\ns starts Vienna\nh starts Paris\nm starts London\n"
+    >>> case = Case.from_text(f"game: fury_trail\n{starts}D starts\nD land: trap\nD Dark Call\n")
+    >>> [one] = slips_of(case, "d dark # his third")
+    >>> one.words
+    "Line 8 (D Dark Call): write 'D Feed' - his card was noted wrongly"
+    >>> one.change(case).lines[-2:]
+    ('D Feed', 'D Dark Call # his third')
+    """
+    line = refused_line(case, text)
+    _, mark, remark = text.partition("#")
+    whole = f"{line} {mark}{remark}".strip()
+    found = earlier_slips(case, line) if line else ()
+    return [Mend(_repair_words(one), _noting(one, whole)) for one in found[:MENDS]]
 
 
 def offered_words(mends: list[Mend]) -> str:
@@ -156,6 +175,15 @@ def offered_words(mends: list[Mend]) -> str:
     count = len(mends)
     told = "1 repair is" if count == 1 else f"{count} repairs are"
     return f"{told} offered above the map{', the likeliest first' * (count > 1)}. {mends[0].words}."
+
+
+def _repair_words(one: Repair) -> str:
+    more = "".join(f", and line {also.line}: {_written(also.instead)}" for also in one.also)
+    return f"Line {one.line} ({one.text}): {_written(one.instead)}{more} - {one.reason}"
+
+
+def _noting(repair: Repair, line: str) -> Callable[[Case], Case]:
+    return lambda case: repair.applied(case).with_line(line)
 
 
 def _writing(line: int, text: str | None) -> Callable[[Case], Case]:

@@ -259,6 +259,10 @@ function renderDesk({ model, el }) {
     at = -1;
     drawList();
   });
+  // its button notes the text that was refused; where that fails Python gives it back
+  map.addEventListener("click", (event) => {
+    if (event.target.dataset?.group === "slip" && field.value === model.get("typed")[1]) field.value = "";
+  });
   render({ model, el: map });
   drawTop();
   drawRows();
