@@ -70,3 +70,22 @@ def test_a_line_that_cannot_follow_points_to_the_earlier_line_at_fault(
     assert shown.err.count("\n") == 1
     assert "line 10: Dark Call lies on position 3; expected it in his hand" in shown.err
     assert "or an earlier line is wrong: line 8 (D Dark Call): write 'D Feed'" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("here: Vienna\n", "line 1: 'here' before any turn"),
+        ("game: fury_trail\nhere: Vienna\n", "line 2: Dracula has not begun"),
+        ("G Edinburgh\nS Lisbon\nH Vienna\nM Sofia\nsure 80% here: not Vienna\n", "before Dracula's first turn"),
+    ],
+)
+def test_a_note_before_he_is_on_the_map_is_refused(
+    text: str, told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "early.txt"
+    file.write_text(text, encoding="utf-8")
+    shown = run_with(monkeypatch, ["deduce", str(file)])
+    assert shown.code == 2
+    assert shown.err.count("\n") == 1
+    assert told in shown.err

@@ -138,6 +138,8 @@ def earlier_slips(before: Case, text: str) -> tuple[Repair, ...]:
     """
     from dracula_nb.beliefs.case import Note
 
+    if not before.notes:
+        return ()
     case = replace(before, notes=(*before.notes, Note(len(before.lines) + 1, text, read_clue(before.language, text))))
     clues = [note.clue for note in case.notes]
     trial = Trial(case, Uniform(), open_to=len(clues))

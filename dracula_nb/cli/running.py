@@ -73,7 +73,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _flushed(code: int) -> int:
     """The code, once what was printed has been handed on."""
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a closed one is None
+            sys.stdout.flush()
     except BrokenPipeError:
         return _close_output()
     return code

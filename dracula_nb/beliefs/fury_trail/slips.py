@@ -220,9 +220,9 @@ class Slips:
 def meant(book: Rulebook, place: str) -> tuple[tuple[str, float], ...]:
     """Places that a noted one may stand for, likeliest first: neighbours, names alike; shares sum to one."""
     found: dict[str, float] = {}
-    kind = book.graph.nodes[place]["kind"]
+    others = book.seas if place in book.seas else book.cities
     for other in book.graph:
-        if other != place and book.graph.nodes[other]["kind"] == kind:
+        if other != place and other in others:
             alike = SequenceMatcher(None, place.casefold(), other.casefold()).ratio()
             near = 1.0 if book.graph.has_edge(place, other) else 0.05
             found[other] = near + max(0.0, 2.0 * (alike - ALIKE) / (1.0 - ALIKE))

@@ -113,9 +113,10 @@ class HuntLanguage(HuntForecasts):
         """
         seats = (*self.rules.hunters, "D")
         if not self.opens(clue):
-            if table.plays == 0:
+            if table.plays < len(seats):
                 word = clue.word if isinstance(clue, Pattern) else self.parts(clue)[0]
-                raise NotationError(f"{word!r} before any turn; expected a turn of {seats[0]}")
+                first = "any turn" if table.plays == 0 else "Dracula's first turn"
+                raise NotationError(f"{word!r} before {first}; expected a turn of {seats[table.plays]}")
             return table
         seat = clue.word if isinstance(clue, Pattern) else clue.seat if isinstance(clue, HunterTurn) else "D"
         expected = seats[table.plays % len(seats)]
