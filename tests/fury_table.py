@@ -16,9 +16,9 @@ from fury_play import game
 from dracula_nb.core.game import Node, Refusal
 from dracula_nb.games.fury_trail import setup
 from dracula_nb.games.fury_trail.flow import advance, then, with_dracula, with_hunter
+from dracula_nb.games.fury_trail.menu import Turn
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.state import FuryState, Load, Step, Trap
-from dracula_nb.games.fury_trail.turns import Turn
 from dracula_nb.trail.hideouts import LENGTH, Hideout
 
 START = {"godalming": "Madrid", "seward": "London", "helsing": "Zurich", "mina": "Paris"}

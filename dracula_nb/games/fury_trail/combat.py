@@ -12,6 +12,7 @@ from itertools import combinations
 
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import PASS, Action
+from dracula_nb.games.fury_trail.events import Window
 from dracula_nb.games.fury_trail.fight import (
     Done,
     Fight,
@@ -137,7 +138,7 @@ def fight_begins(table: Table, state: FuryState, seats: Sequence[str]) -> FurySt
     time = "night" if state.clock.night else "day"
     health, despair = state.dracula.health, state.clock.despair
     fight = Fight(time, health, tuple(_fighter(table, state, s) for s in seats), despair=despair)
-    return then(state, Combat(fight, here(state.trail), health, lines))
+    return then(state, Window(("combat_start",), tuple(seats)), Combat(fight, here(state.trail), health, lines))
 
 
 def _fighter(table: Table, state: FuryState, seat: str) -> Fighter:
@@ -305,7 +306,8 @@ def _vampire_fight(table: Table, state: FuryState, step: VampireFight) -> FurySt
     health = (card.vampire_health or 0) - trap.damage
     time = "night" if state.clock.night else "day"
     fight = Fight(time, health, tuple(_fighter(table, state, s) for s in step.seats))
-    return then(state, Combat(fight, hunter(state, step.meet.seat).place, health, (), vampire=step.meet))
+    place = hunter(state, step.meet.seat).place
+    return then(state, Window(("combat_start",), step.seats), Combat(fight, place, health, (), vampire=step.meet))
 
 
 def _flights(table: Table, state: FuryState, step: Fly) -> Sequence[Action]:

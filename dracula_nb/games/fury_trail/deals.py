@@ -28,6 +28,7 @@ from dracula_nb.games.fury_trail.flow import (
     with_piles,
 )
 from dracula_nb.games.fury_trail.state import FuryState, Piles, Rail
+from dracula_nb.games.fury_trail.steps import AtOnce
 
 HELD_TICKETS = 2
 """Rule FT-ACT-17."""
@@ -113,12 +114,13 @@ def received(table: Table, state: FuryState, step: Drawn, card: Any) -> FuryStat
             return noted(with_used(state, "events", card), f"{step.seat} draws an event of Dracula: discarded")
         state = noted(state, f"{step.seat} draws an event of Dracula: it goes to him")
         state = with_dracula(state, events=plus(state.dracula.events, card))
-        return then(state, Limit("events", DRACULA))
+        return then(state, AtOnce(DRACULA, card), Limit("events", DRACULA))
     if step.seat == DRACULA:
         held = plus(getattr(state.dracula, step.pile), card)
         return with_dracula(state, **{step.pile: held})
     held = plus(getattr(hunter(state, step.seat), step.pile), card)
-    return noted(with_hunter(state, step.seat, **{step.pile: held}), f"{step.seat} draws: {step.pile[:-1]}")
+    state = noted(with_hunter(state, step.seat, **{step.pile: held}), f"{step.seat} draws: {step.pile[:-1]}")
+    return then(state, AtOnce(step.seat, card)) if step.pile == "events" else state
 
 
 def with_used(state: FuryState, pile: str, *cards: Any) -> FuryState:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import Action
 from dracula_nb.games.fury_trail.deals import Draw
-from dracula_nb.games.fury_trail.flow import ASKS, DRACULA, RUNS, Asked, Table, minus, said, standing, then
+from dracula_nb.games.fury_trail.events import AllyActs, Window
+from dracula_nb.games.fury_trail.flow import ASKS, DRACULA, RUNS, Asked, Table, minus, phase_begun, said, standing, then
 from dracula_nb.games.fury_trail.loads import discarded, gone, load_at, unloaded, with_load
 from dracula_nb.games.fury_trail.score import dracula_changed, influenced
 from dracula_nb.games.fury_trail.state import NOTHING, FuryState, Load, Trap
@@ -38,6 +39,11 @@ RUMOUR, WOLF, MISDIRECTED = "rumour", "wolf ", ", misdirect "
 
 @dataclass(frozen=True, slots=True)
 class DraculaPhase:
+    """The whole phase; events of this moment and his ally come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrailMoves:
     """Steps 1 and 2."""
 
 
@@ -77,11 +83,16 @@ def terms(state: FuryState) -> Terms:
 
 
 def _begin(table: Table, state: FuryState, step: DraculaPhase) -> FuryState:
+    state = phase_begun(state, "dracula")
+    return then(state, Window(("dracula_phase",), (DRACULA,)), AllyActs(), TrailMoves())
+
+
+def _trail_moves(table: Table, state: FuryState, step: TrailMoves) -> FuryState:
     """Rules FT-TRAIL-01, FT-TRAIL-02, FT-TRAIL-38, FT-POW-15."""
     trail, oldest, hide = leave(state.trail)
     left = load_at(state, LENGTH)
     state = unloaded(state, {hide} - {0})
-    state = replace(state, trail=trail, loads=(NOTHING, *state.loads[:-1]), clock=replace(state.clock, phase="dracula"))
+    state = replace(state, trail=trail, loads=(NOTHING, *state.loads[:-1]))
     items = [f"hide left {hide}"] if hide else []
     state = then(state, Draw("encounters", DRACULA, 0), PhaseEnd())
     if oldest is None or oldest.card in POWERS:
@@ -247,9 +258,10 @@ def _told(state: FuryState, head: str, tail: Sequence[str]) -> FuryState:
 def _refill(table: Table, state: FuryState, step: PhaseEnd) -> FuryState:
     """Rules FT-TRAIL-06, FT-TRAIL-30, FT-CMB-31."""
     missing = table.box.characters[DRACULA].encounters_held - len(state.dracula.encounters)
-    return then(replace(state, mist=False), Draw("encounters", DRACULA, max(0, missing)))
+    cards = Window(("end_of_phase", "dracula_phase"), (DRACULA,))
+    return then(replace(state, mist=False), Draw("encounters", DRACULA, max(0, missing)), cards)
 
 
-RUNS.update({DraculaPhase: _begin, Laying: _laying, PhaseEnd: _refill})
+RUNS.update({DraculaPhase: _begin, TrailMoves: _trail_moves, Laying: _laying, PhaseEnd: _refill})
 ASKS[LayCard] = Asked(_cards, _lay, _refuse_card)
 ASKS[LayTrap] = Asked(_traps, _trap, _refuse_trap)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import PASS, Action
+from dracula_nb.games.fury_trail.events import Window
 from dracula_nb.games.fury_trail.flow import (
     ASKS,
     DRACULA,
@@ -76,7 +77,8 @@ def _ambushed(table: Table, state: FuryState, step: AskAmbush, action: Action) -
     at, trap = next(pair for pair in _ambushers(table, state, step.at.place) if pair[1].name == action.what)
     open_ = replace(trap, faceup=True)
     state = noted(with_trap(state, at, trap, open_), f"{step.at.seat} is ambushed: {trap.name}")
-    return then(state, Meet(step.at.seat, at, open_, ambush=True), step.at)
+    meet = Meet(step.at.seat, at, open_, ambush=True)
+    return then(state, Window(("ambush",), (meet.seat,), meet), meet, step.at)
 
 
 # Search
@@ -97,7 +99,10 @@ def _searched(table: Table, state: FuryState, step: Searched) -> FuryState:
         found += [(at, trap) for trap in traps]
     names = ", ".join(trap.name for _, trap in found)
     state = noted(state, f"found: {names or 'nothing'}")
-    return then(state, Found(step.seat, tuple(found))) if found else state
+    if not found:
+        return state
+    left = Found(step.seat, tuple(found))
+    return then(state, Window(("search",), (DRACULA,), left), Rest(left))
 
 
 def _orders(table: Table, state: FuryState, step: Found) -> Sequence[Action]:

@@ -20,6 +20,8 @@ from dracula_nb.games.fury_trail.rulebook import SEATS, Rulebook
 from dracula_nb.games.fury_trail.state import FuryState, Hunter, Step
 
 DRACULA = "D"
+UNTIL = "until "
+"""What begins so in `used` ends when the phase that it names begins."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,25 @@ def won(state: FuryState, side: str, reason: str) -> FuryState:
     if state.over is not None and (state.over.winner == "hunters" or side != "hunters"):
         return state
     return noted(replace(state, over=Outcome(side, reason)), f"{side} win: {reason}")
+
+
+# What lasts for a while
+
+
+def lasting(state: FuryState, what: str, until: str) -> FuryState:
+    """The state with something that lasts until a phase begins, for example ``"dusk"``."""
+    return replace(state, used=state.used | {f"{UNTIL}{until}: {what}"})
+
+
+def lasts(state: FuryState, what: str) -> bool:
+    """Whether something lasts now."""
+    return any(name.startswith(UNTIL) and name.endswith(f": {what}") for name in state.used)
+
+
+def phase_begun(state: FuryState, phase: str) -> FuryState:
+    """The state in a phase, without what lasted until it begins."""
+    used = frozenset(name for name in state.used if not name.startswith(f"{UNTIL}{phase}: "))
+    return replace(state, used=used, clock=replace(state.clock, phase=phase))
 
 
 # Hunters by seat

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from dracula_nb.games.fury_trail.actions import Action
 from dracula_nb.games.fury_trail.deals import dropped
-from dracula_nb.games.fury_trail.flow import RUNS, Table, hunter, said, then, with_hunter
+from dracula_nb.games.fury_trail.events import Window
+from dracula_nb.games.fury_trail.flow import DRACULA, RUNS, Table, hunter, said, then, with_hunter
 from dracula_nb.games.fury_trail.state import FuryState, Rail
-from dracula_nb.games.fury_trail.steps import Ambush, Arrive
+from dracula_nb.games.fury_trail.steps import Ambush, Arrive, Journey, TurnUp
 from dracula_nb.maps import neighbours, rail_reach
 from dracula_nb.trail.hideouts import HIDE, Trail, here, turned, turned_by
 
@@ -62,18 +63,39 @@ def move_by_rail(table: Table, state: FuryState, seat: str, what: str) -> FurySt
     """A rail move spends its ticket openly. Rules FT-ACT-03, FT-ACT-21."""
     goal, _, text = what.rpartition(WITH)
     white, _, yellow = text.partition("/")
-    state = dropped(state, seat, "tickets", Rail(int(white), int(yellow)))
-    return then(state, Arrive(seat, goal))
+    ticket = Rail(int(white), int(yellow))
+    journey = Journey(seat, goal, ticket)
+    return then(dropped(state, seat, "tickets", ticket), Window(("ticket",), (DRACULA,), journey), journey)
+
+
+def _journey(table: Table, state: FuryState, step: Journey) -> FuryState:
+    return then(state, Arrive(step.seat, step.goal))
 
 
 def _arrive(table: Table, state: FuryState, step: Arrive) -> FuryState:
-    """The place's card and a Hide tied to it are turned, then Dracula may ambush. Rules FT-ACT-23, FT-ACT-51."""
+    """He stands there; after a Move by road Dracula may still lead him elsewhere."""
+    origin = hunter(state, step.seat).place
     at_sea = step.place in table.book.seas
     voyage = (*hunter(state, step.seat).voyage, step.place) if at_sea else ()
     state = with_hunter(state, step.seat, place=step.place, voyage=voyage)
+    turn_up = TurnUp(step.seat, step.place, step.word, origin)
+    horses = [Window(("road_move",), (DRACULA,), turn_up)] if step.road else []
+    return then(state, *horses, turn_up)
+
+
+def _turn_up(table: Table, state: FuryState, step: TurnUp) -> FuryState:
+    """The place's card and a Hide tied to it are turned, then Dracula may ambush. Rules FT-ACT-23, FT-ACT-51."""
     state = said(state, " ".join(filter(None, (step.seat, step.word, step.place))))
     state = turned_up(state, turned_by(table.book.ground, state.trail, step.place))
-    return then(state, Ambush(step.seat, step.place))
+    customs = [Window(("region_move",), (DRACULA,), step)] if _crossed(table, step) else []
+    return then(state, *customs, Ambush(step.seat, step.place))
+
+
+def _crossed(table: Table, step: TurnUp) -> bool:
+    """Whether a hunter came from one region of the land to another. Rule FT-CARD-44."""
+    regions, seas = table.book.regions, table.book.seas
+    both = {step.origin, step.place}
+    return both <= set(regions) and not both & seas and len({regions[place] for place in both}) > 1
 
 
 def turned_up(state: FuryState, positions: frozenset[int]) -> FuryState:
@@ -95,4 +117,4 @@ def seen_line(trail: Trail, position: int) -> str:
     return f"seen {position}: {card}" + (f" at {here(older)}" if card == HIDE else "")
 
 
-RUNS[Arrive] = _arrive
+RUNS.update({Arrive: _arrive, TurnUp: _turn_up, Journey: _journey})

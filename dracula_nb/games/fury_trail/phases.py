@@ -13,7 +13,18 @@ from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import Action
 from dracula_nb.games.fury_trail.checks import Check
 from dracula_nb.games.fury_trail.dracula_phase import DraculaPhase
-from dracula_nb.games.fury_trail.flow import ASKS, DRACULA, RUNS, Asked, Table, noted, then, with_hunter
+from dracula_nb.games.fury_trail.events import Window
+from dracula_nb.games.fury_trail.flow import (
+    ASKS,
+    DRACULA,
+    RUNS,
+    Asked,
+    Table,
+    noted,
+    phase_begun,
+    then,
+    with_hunter,
+)
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.score import influenced
 from dracula_nb.games.fury_trail.state import DAYS, Clock, FuryState
@@ -63,21 +74,21 @@ def _week(table: Table, state: FuryState, step: Week) -> FuryState:
 def _hunters(table: Table, state: FuryState, step: HunterPhase) -> FuryState:
     """Rules FT-SETUP-01, FT-ROUND-07."""
     phase = "night" if step.night else "day"
-    state = replace(state, clock=replace(state.clock, phase=phase))
+    state = phase_begun(state, phase)
     return then(noted(state, f"week {state.clock.week}, {DAYS[state.clock.day]}, {phase}"), *map(HunterTurn, SEATS))
 
 
 def _dusk(table: Table, state: FuryState, step: Dusk) -> FuryState:
     """Rules FT-ROUND-02, FT-ROUND-04, FT-ROUND-13."""
-    state = replace(state, clock=replace(state.clock, night=True, phase="dusk"))
-    return then(state, Check("dusk"), Cleared())
+    state = phase_begun(replace(state, clock=replace(state.clock, night=True)), "dusk")
+    return then(state, Window(("dusk",), SEATS), Check("dusk"), Cleared())
 
 
 def _dawn(table: Table, state: FuryState, step: Dawn) -> FuryState:
     """Rules FT-ROUND-03, FT-ROUND-05, FT-ROUND-10 to FT-ROUND-13, FT-LOC-12."""
     old, numbers = state.clock, table.book.constants
     clock = Clock(old.week, (old.day + 1) % len(DAYS), night=False, phase="dawn", despair=old.despair)
-    state = replace(state, clock=clock, board=replace(state.board, hosts=frozenset()))
+    state = phase_begun(replace(state, clock=clock, board=replace(state.board, hosts=frozenset())), "dawn")
     if old.despair == numbers.despair_tokens:
         state = influenced(table, state, 1, "the third despair token lies")
     elif clock.day == 0:
@@ -85,7 +96,7 @@ def _dawn(table: Table, state: FuryState, step: Dawn) -> FuryState:
         state = noted(state, f"despair {old.despair + 1}")
         for seat in SEATS:
             state = _encouraged(table, state, seat)
-    return then(state, Check("dawn"))
+    return then(state, Window(("dawn",), SEATS), Check("dawn"))
 
 
 def _encouraged(table: Table, state: FuryState, seat: str) -> FuryState:

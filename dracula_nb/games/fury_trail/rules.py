@@ -13,6 +13,7 @@ from dracula_nb.games.fury_trail import (
     combat,
     dracula_phase,
     encounters,
+    events,
     matures,
     meets,
     moves,
@@ -28,7 +29,7 @@ from dracula_nb.games.fury_trail.observation import Observation, observe
 from dracula_nb.games.fury_trail.rulebook import SEATS, Rules, rulebook
 from dracula_nb.games.fury_trail.state import FuryState
 
-PARTS = (checks, combat, dracula_phase, encounters, matures, meets, moves, setup, trades, turns)
+PARTS = (checks, combat, dracula_phase, encounters, events, matures, meets, moves, setup, trades, turns)
 """The modules that enter their steps in the tables of `flow`."""
 
 

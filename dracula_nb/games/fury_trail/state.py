@@ -129,9 +129,9 @@ class Piles:
 class FuryState:
     """A state; hunters follow the order of the seats, trail and loads run from position 1.
 
-    `used` holds what can be done once a week or once a game; `mist` says that no hunter can fight Dracula before his
-    next phase has ended; `steps` is the stack of what is pending, its last one first; `log` is the public record: lines
-    of a case file, and as its comments what is no clue.
+    `used` holds what can be done once a week or once a game, and what cards brought for a while; `mist` says that no
+    hunter can fight Dracula before his next phase has ended; `steps` is the stack of what is pending, its last one
+    first; `log` is the public record: lines of a case file, and as its comments what is no clue.
     """
 
     hunters: tuple[Hunter, ...]

@@ -4,16 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dracula_nb.games.fury_trail.state import Trap
+from dracula_nb.games.fury_trail.state import Rail, Trap
 
 
 @dataclass(frozen=True, slots=True)
 class Arrive:
-    """A hunter has ended a move, or was brought, in a place; `word` tells how in the log."""
+    """A hunter has ended a move, or was brought, in a place; `word` tells how in the log, `road`: by a Move by road."""
 
     seat: str
     place: str
     word: str = ""
+    road: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """A hunter stays where he arrived: the log's line, and cards of the trail are turned; `origin`: whence he came."""
+
+    seat: str
+    place: str
+    word: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A hunter goes by rail with a ticket that is spent; `carriage`: with a Chartered Carriage."""
+
+    seat: str
+    goal: str
+    ticket: Rail
+    carriage: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A seat has drawn an event, which is perhaps to be played at once."""
+
+    seat: str
+    card: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,38 +1,51 @@
-"""A hunter's turn: what he may do once, what is free, and what keeps him from acting."""
+"""A hunter's turn: what each choice of his menu does, and what keeps him from acting."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import DONE, PASS, Action
 from dracula_nb.games.fury_trail.deals import Draw
+from dracula_nb.games.fury_trail.events import Moment, playable, played
 from dracula_nb.games.fury_trail.flow import (
     ASKS,
     RUNS,
     Asked,
     Table,
     hunter,
+    lasts,
     minus,
     noted,
     plus,
     said,
-    standing,
     then,
     with_hunter,
 )
-from dracula_nb.games.fury_trail.moves import move_by_rail, rail_moves, road_moves, sea_moves
-from dracula_nb.games.fury_trail.rulebook import SEATS
+from dracula_nb.games.fury_trail.menu import (
+    INNER,
+    MOVES,
+    PARITY,
+    PORT,
+    REPORTS,
+    VIGOUR,
+    Turn,
+    beside_dracula,
+    emergency_loss,
+    free_acts,
+    free_plays,
+    kind_of,
+    moments,
+    turn_options,
+    unturned,
+)
+from dracula_nb.games.fury_trail.moves import move_by_rail, turned_up
 from dracula_nb.games.fury_trail.score import healed, hurt
 from dracula_nb.games.fury_trail.state import FuryState
 from dracula_nb.games.fury_trail.steps import Arrive, BatsMove, Searched
-from dracula_nb.games.fury_trail.trades import Trade, trade_partners
-from dracula_nb.maps import neighbours
-from dracula_nb.trail.hideouts import here, open_in
-
-INNER, REPORTS, EMERGENCY = "Inner Strength", "Newspaper Reports", "Sense of Emergency"
-PARITY, PORT = "odd or even", "port"
+from dracula_nb.games.fury_trail.trades import Trade
+from dracula_nb.trail.hideouts import here
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +57,10 @@ class HunterTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A hunter decides; `fresh` before he has done anything, `acted` once his action is spent, `held`: he may only
-    pass.
-    """
+class Later:
+    """What is left of a turn once an action has ended."""
 
-    seat: str
-    fresh: bool = True
-    acted: bool = False
-    held: bool = False
-    extra: bool = False
+    turn: Turn
 
 
 def _begin(table: Table, state: FuryState, step: HunterTurn) -> FuryState:
@@ -69,121 +76,6 @@ def _begin(table: Table, state: FuryState, step: HunterTurn) -> FuryState:
     if held:
         state = with_hunter(state, step.seat, delayed=False)
     return then(state, Turn(step.seat, held=held, extra=step.extra))
-
-
-# What may be done
-
-
-def at_sea(table: Table, state: FuryState, seat: str) -> bool:
-    """Whether a hunter is in a sea zone."""
-    return hunter(state, seat).place in table.book.seas
-
-
-def in_city(table: Table, state: FuryState, seat: str) -> bool:
-    """Whether a hunter is in a city: neither at sea nor in the castle or the Hospital."""
-    return hunter(state, seat).place in table.book.cities
-
-
-def beside_dracula(table: Table, state: FuryState, seat: str) -> bool:
-    """Whether Dracula is openly in his place. Rule FT-ACT-32."""
-    return hunter(state, seat).place == open_in(state.trail)
-
-
-def _moves(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """Rules FT-ACT-01, FT-SEA-03, FT-SEA-12."""
-    if state.clock.phase != "day":
-        return ()
-    by_sea = tuple(sea_moves(table, state, step.seat))
-    if at_sea(table, state, step.seat):
-        return by_sea
-    return (*road_moves(table, state, step.seat), *rail_moves(table, state, step.seat), *by_sea)
-
-
-def _quiet(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """Actions in a city that Dracula's open presence forbids. Rules FT-ACT-09, FT-ACT-16, FT-ACT-32, FT-ACT-37."""
-    if at_sea(table, state, step.seat) or beside_dracula(table, state, step.seat):
-        return ()
-    found = []
-    if in_city(table, state, step.seat):
-        found += [Action("supply")] if "no supply" not in state.used else []
-        found.append(Action("reserve"))
-    if hunter(state, step.seat).place != table.book.castle:
-        found.append(Action("rest"))
-    partners = trade_partners(state, step.seat)
-    return (*found, *(Action("trade", other) for other in partners))
-
-
-def _other_actions(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """Search and Leave a Message. Rules FT-ACT-12, FT-ACT-29, FT-ACT-41, FT-ACT-42, FT-MAP-04."""
-    if at_sea(table, state, step.seat):
-        return ()
-    one, found = hunter(state, step.seat), []
-    if in_city(table, state, step.seat):
-        found.append(Action("search"))
-    if one.grit and not one.message:
-        near = neighbours(table.book.graph, one.place, "road")
-        found += [Action("message", c) for c in near if c in table.book.cities and c not in standing(state)]
-    return tuple(found)
-
-
-def _grit(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """One Grit at the start of a turn. Rules FT-ACT-14, FT-ACT-43 to FT-ACT-48."""
-    one = hunter(state, step.seat)
-    if not one.grit or step.extra:
-        return ()
-    found = [Action("grit", INNER)] if one.health < table.box.characters[step.seat].health else []
-    if unturned(state):
-        found.append(Action("grit", REPORTS))
-    if state.clock.phase == "day" and one.health > emergency_loss(state) and not at_sea(table, state, step.seat):
-        found += [Action("grit", f"{EMERGENCY}: {c}") for c in sorted(table.book.cities - {one.place})]
-    return tuple(a for a in found if f"weekly {a.what.partition(':')[0]}" not in state.used)
-
-
-def emergency_loss(state: FuryState) -> int:
-    """What Sense of Emergency costs. Rule FT-ACT-47."""
-    return max(1, 6 - state.influence // 2)
-
-
-def unturned(state: FuryState) -> int:
-    """The oldest facedown position that Newspaper Reports turns, 0 if none. Rule FT-ACT-45."""
-    first = next(at for at, h in enumerate(state.trail, 1) if h and h.card == here(state.trail))
-    older = [at for at, h in enumerate(state.trail, 1) if h and at > first and not h.faceup]
-    return max(older, default=0)
-
-
-def _free(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """What costs no action at any moment of a turn. Rules FT-ABIL-01, -03, -04, -06, -09 to -11."""
-    if step.extra:
-        return ()
-    found: list[Action] = []
-    if step.seat == "godalming" and "weekly wealth" not in state.used:
-        found += [Action("wealth", str(ticket)) for ticket in sorted(set(state.piles.used_tickets))]
-    if step.seat == "helsing" and "weekly lead" not in state.used:
-        found += [Action("lead", s) for s in SEATS if s != "helsing" and not hunter(state, s).recovering]
-    if step.seat == "mina" and "bond" not in state.used:
-        found += [Action("ask", PARITY), Action("ask", PORT)]
-    return tuple(found)
-
-
-def _recall(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """Rule FT-ACT-40."""
-    one = hunter(state, step.seat)
-    near = {one.place, *neighbours(table.book.graph, one.place, "road")}
-    return (Action("recall"),) if one.message and one.message in near else ()
-
-
-def _options(table: Table, state: FuryState, step: Turn) -> Sequence[Action]:
-    """Rules FT-ROUND-08, FT-SEA-04, FT-SEA-10."""
-    if step.acted:
-        return (*_free(table, state, step), DONE)
-    found = [*_grit(table, state, step), *_recall(table, state, step)] if step.fresh else []
-    found += _free(table, state, step)
-    if step.held:
-        return (*found, PASS)
-    moves = _moves(table, state, step)
-    if at_sea(table, state, step.seat) and state.clock.phase == "day":
-        return (*found, *moves) if moves else (*found, PASS)
-    return (*found, *moves, *_quiet(table, state, step), *_other_actions(table, state, step), PASS)
 
 
 # What it does
@@ -220,8 +112,6 @@ def _back(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
 
 def _spend_grit(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
     """Rules FT-ACT-44, FT-ACT-45, FT-ACT-47, FT-ACT-48."""
-    from dracula_nb.games.fury_trail.moves import turned_up
-
     effect, _, city = what.partition(": ")
     state = replace(state, used=state.used | {f"weekly {effect}"})
     state = with_hunter(state, step.seat, grit=hunter(state, step.seat).grit - 1)
@@ -258,6 +148,16 @@ def _ask(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
     return said(replace(state, used=state.used | {"bond"}), f"bond: {answer}")
 
 
+def _play_free(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
+    return played(table, state, Moment(step.seat, "day"), Action("play", what))
+
+
+def _play(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
+    action = Action("play", what)
+    moment = next(moment for moment in moments(state, step) if action in playable(table, state, moment))
+    return played(table, state, moment, action)
+
+
 def _arriving(table: Table, state: FuryState, step: Turn, what: str) -> FuryState:
     return then(state, Arrive(step.seat, what))
 
@@ -266,7 +166,7 @@ FREE: dict[str, Does] = {"grit": _spend_grit, "recall": _back, "wealth": _wealth
 """Verbs that leave the action unspent."""
 
 ACTS: dict[str, Does] = {
-    "road": _arriving,
+    "road": lambda table, state, step, what: then(state, Arrive(step.seat, what, road=True)),
     "sea": _arriving,
     "rail": lambda table, state, step, what: move_by_rail(table, state, step.seat, what),
     "search": lambda table, state, step, what: then(state, Searched(step.seat)),
@@ -275,6 +175,7 @@ ACTS: dict[str, Does] = {
     "reserve": lambda table, state, step, what: then(state, Draw("tickets", step.seat)),
     "trade": lambda table, state, step, what: then(state, Trade(step.seat, what)),
     "message": _message,
+    "play": _play,
 }
 """Verbs that spend the action."""
 
@@ -282,16 +183,29 @@ ACTS: dict[str, Does] = {
 def _take(table: Table, state: FuryState, step: Turn, action: Action) -> FuryState:
     if action in (PASS, DONE):
         return _ended(state, step, moved=step.acted)
+    if action.verb == "play" and action in free_plays(table, state, step):
+        return _play_free(table, then(state, step), step, action.what)
     if action.verb in FREE:
         fresh = step.fresh and action.verb == "recall"
         return FREE[action.verb](table, then(state, replace(step, fresh=fresh)), step, action.what)
-    moved = action.verb in ("road", "sea", "rail")
-    later = replace(step, fresh=False, acted=True)
-    if not moved:
+    if action.verb not in MOVES and not step.first:
         state = _ended(state, step, moved=False)
-    if _free(table, state, later):
-        state = then(state, later)
-    return ACTS[action.verb](table, state, step, action.what)
+    return ACTS[action.verb](table, then(state, _later(table, state, step, action)), step, action.what)
+
+
+def _later(table: Table, state: FuryState, step: Turn, action: Action) -> Later:
+    """What the turn holds after an action. Rule FT-CARD-34."""
+    more = lasts(state, VIGOUR) and state.clock.phase == "day" and not step.first and not step.extra
+    return Later(replace(step, fresh=False, acted=not more, first=kind_of(action) if more else ""))
+
+
+def _go_on(table: Table, state: FuryState, step: Later) -> FuryState:
+    """The rest of a turn, where there is something left to decide and the hunter is there to do it."""
+    turn = step.turn
+    if hunter(state, turn.seat).recovering:
+        return state
+    free = (*free_acts(table, state, turn), *free_plays(table, state, turn))
+    return then(state, turn) if free or not turn.acted else state
 
 
 def _ended(state: FuryState, step: Turn, *, moved: bool) -> FuryState:
@@ -334,5 +248,5 @@ REASONS = {
 }
 
 
-RUNS[HunterTurn] = _begin
-ASKS[Turn] = Asked(_options, _take, _refuse)
+RUNS.update({HunterTurn: _begin, Later: _go_on})
+ASKS[Turn] = Asked(turn_options, _take, _refuse)
