@@ -10,7 +10,7 @@ from fury_play import game, logged, random_play
 
 from dracula_nb.core.decks import Deck
 from dracula_nb.core.game import Node
-from dracula_nb.games.fury_trail.combat import Pick
+from dracula_nb.games.fury_trail.combat_steps import Pick
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.state import FuryState, Trap
 from dracula_nb.trail.hideouts import here

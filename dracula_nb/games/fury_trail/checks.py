@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import PASS, Action
-from dracula_nb.games.fury_trail.combat import fight_begins
+from dracula_nb.games.fury_trail.combat_start import fight_begins
 from dracula_nb.games.fury_trail.flow import (
     ASKS,
     DRACULA,

@@ -6,27 +6,38 @@ The rules of a round are in `dracula_nb.games.fury_trail.fight`; here is who is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 from dracula_nb.core.game import Refusal
 from dracula_nb.games.fury_trail.actions import PASS, Action
+from dracula_nb.games.fury_trail.combat_end import finished, resolved
+from dracula_nb.games.fury_trail.combat_steps import (
+    DOWN,
+    LUCY,
+    NO_CARD,
+    PLANNED,
+    VAMPIRE_HAND,
+    Combat,
+    DealCard,
+    Pick,
+    Revealed,
+    Say,
+    SearchCard,
+)
 from dracula_nb.games.fury_trail.events import Window
 from dracula_nb.games.fury_trail.fight import (
-    Done,
-    Fight,
-    Fighter,
     Play,
     dracula_choices,
     drawn,
     hunter_choices,
-    hunter_hand,
+    may_enrage,
     may_turn_down,
     resolve,
 )
 from dracula_nb.games.fury_trail.fight_state import HAND
-from dracula_nb.games.fury_trail.fight_tables import BAT, ESCAPES, MIST
+from dracula_nb.games.fury_trail.fight_tables import ESCAPES
 from dracula_nb.games.fury_trail.flow import (
     ASKS,
     DRACULA,
@@ -35,122 +46,17 @@ from dracula_nb.games.fury_trail.flow import (
     Asked,
     Rolled,
     Table,
-    hunter,
-    minus,
     noted,
-    plus,
-    said,
-    standing,
     then,
-    with_dracula,
-    with_hunter,
 )
-from dracula_nb.games.fury_trail.loads import discarded, load_at, unloaded, with_trap
-from dracula_nb.games.fury_trail.score import defeated, dracula_changed, influenced
+from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.state import FuryState
-from dracula_nb.games.fury_trail.steps import Meet, VampireFight
-from dracula_nb.trail.hideouts import Terms, flight_ends, flown, here, here_at, turned, turned_by_fight
-
-NO_CARD, DOWN = "nothing", "turn down Plotting"
-RECKLESS = "Reckless Vampire"
-VAMPIRE_HAND = 4
-"""Rule FT-ENC-17."""
-
-
-@dataclass(frozen=True, slots=True)
-class Combat:
-    """A fight at a place between two rounds; `began` is Dracula's health at its start, `turned` the positions that it
-    turned faceup, `later` lines that follow its own. `vampire`: it is a fight with this encounter, whose health
-    stands for Dracula's.
-    """
-
-    fight: Fight
-    place: str
-    began: int
-    turned: tuple[str, ...]
-    later: tuple[str, ...] = ()
-    vampire: Meet | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DealCard:
-    """Chance gives Dracula a combat card."""
-
-    combat: Combat
-
-
-@dataclass(frozen=True, slots=True)
-class SearchCard:
-    """Plotting: Dracula takes the card that he wants. Rule FT-CMB-42."""
-
-    combat: Combat
-    seat: str = DRACULA
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """Cards of a round are chosen in secret, one after the other; then Dracula names whom he faces."""
-
-    combat: Combat
-    chosen: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def seat(self) -> str:
-        """Who chooses next. Rule FT-CMB-45."""
-        made = dict(self.chosen)
-        return next((one.name for one in self.combat.fight.hunters if one.name not in made), DRACULA)
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """All cards lie open; what may still be said before they count, answered in `down`, `bullets`, `circle`."""
-
-    combat: Combat
-    chosen: tuple[tuple[str, str], ...]
-    down: bool | None = None
-    bullets: str | None = None
-    circle: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """A seat answers what may be said after the reveal."""
-
-    revealed: Revealed
-    what: str
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fly:
-    """Dracula, escaped as a bat by night, flies. Rule FT-CMB-32."""
-
-    seat: str = DRACULA
-
-
-def fight_begins(table: Table, state: FuryState, seats: Sequence[str]) -> FuryState:
-    """A fight with these hunters where Dracula is; his card and newer ones are turned. Rules FT-ROUND-15, FT-CMB-37."""
-    from dracula_nb.games.fury_trail.moves import seen_line
-
-    positions = turned_by_fight(state.trail)
-    lines = tuple(seen_line(state.trail, at) for at in sorted(positions))
-    state = replace(state, trail=turned(state.trail, positions))
-    time = "night" if state.clock.night else "day"
-    health, despair = state.dracula.health, state.clock.despair
-    fight = Fight(time, health, tuple(_fighter(table, state, s) for s in seats), despair=despair)
-    return then(state, Window(("combat_start",), tuple(seats)), Combat(fight, here(state.trail), health, lines))
-
-
-def _fighter(table: Table, state: FuryState, seat: str) -> Fighter:
-    """Rules FT-CMB-01, FT-CARD-05."""
-    one, carried = hunter(state, seat), table.box.characters[seat].bites_carried
-    return Fighter(seat, one.health, one.bites, carried, hunter_hand(one.items), bullets="Holy Bullets" in one.items)
 
 
 def _combat(table: Table, state: FuryState, step: Combat) -> FuryState:
     """Rules FT-CMB-02, FT-CMB-09, FT-CMB-20."""
     if step.fight.over:
-        return _finished(table, state, step)
+        return finished(table, state, step)
     if len(step.fight.hand) < (HAND if step.vampire is None else VAMPIRE_HAND):
         return then(state, DealCard(step))
     return then(state, Pick(step))
@@ -206,24 +112,43 @@ def _picked(table: Table, state: FuryState, step: Pick, action: Action) -> FuryS
 def _play(step: Revealed) -> Play:
     made = {name: None if card == NO_CARD else card for name, card in step.chosen}
     target, dracula = made.pop("target", None), made.pop(DRACULA)
-    return Play(dracula, made, target, bool(step.down), frozenset(step.circle or ()), step.bullets or None)
+    circle, bullets = frozenset(step.circle or ()), step.bullets or None
+    said = bool(step.down), circle, bullets, bool(step.enraged), bool(step.foiled), bool(step.saved)
+    return Play(dracula, made, target, *said)
 
 
 def _revealed(table: Table, state: FuryState, step: Revealed) -> FuryState:
-    """Rules FT-CMB-39, FT-CMB-43, FT-MATRIX-38, FT-CARD-05."""
+    """Rules FT-CMB-39, FT-CMB-43, FT-COND-15, FT-MATRIX-38, FT-CARD-05, FT-CARD-33, FT-CARD-40, FT-CARD-54."""
     fight, play, rules = step.combat.fight, _play(step), table.book.rules.fight
+    if step.combat.planned:
+        return then(state, Say(step, PLANNED, step.combat.planned[0]))
     if step.down is None and may_turn_down(fight, play, rules):
         return then(state, Say(step, DOWN, DRACULA))
+    if step.enraged is None and step.combat.vampire is None and may_enrage(fight, play, rules, table.fight):
+        settled = replace(step, enraged=False)
+        return then(state, Window(("combat_cancel",), (DRACULA,), settled), settled)
     shots = [s for s, card in play.cards.items() if card in ("Pistol", "Rifle") and fight.hunter(s).bullets]
     if step.bullets is None and shots and not fight.bullets_used:
         return then(state, Say(step, "Holy Bullets", shots[0]))
     circles = [s for s, card in play.cards.items() if card == "Holy Circle"]
     if step.circle is None and circles and len(fight.hunters) > 1:
         return then(state, Say(step, "Holy Circle", circles[0]))
-    return _resolved(table, state, step.combat, resolve(fight, play, rules, table.fight))
+    done = resolve(fight, play, rules, table.fight)
+    if step.foiled is None and step.combat.lucy and done.fight.escaped:
+        return then(state, Say(step, LUCY, "godalming"))
+    struck = () if done.dracula_defeated else (*done.bitten, *done.defeated)
+    if step.saved is None and struck:
+        settled = replace(step, saved=False)
+        return then(state, Window(("rescue",), SEATS, settled), settled)
+    if step.combat.lucy and not step.called and "godalming" in struck:
+        return then(state, Say(replace(step, called=True), LUCY, "godalming"))
+    return resolved(table, state, step.combat, done)
 
 
 def _answers(table: Table, state: FuryState, step: Say) -> Sequence[Action]:
+    if step.what == PLANNED:
+        cards = hunter_choices(step.revealed.combat.fight, step.seat)
+        return (*(Action("combat", card or NO_CARD) for card in cards), PASS)
     if step.what != "Holy Circle":
         return (Action("choose", step.what), PASS)
     names = [one.name for one in step.revealed.combat.fight.hunters]
@@ -233,6 +158,10 @@ def _answers(table: Table, state: FuryState, step: Say) -> Sequence[Action]:
 
 def _answered(table: Table, state: FuryState, step: Say, action: Action) -> FuryState:
     yes = action != PASS
+    if step.what == PLANNED:
+        return _planned(state, step, action)
+    if step.what == LUCY:
+        return _revenge(state, step.revealed, yes)
     if step.what == DOWN:
         return then(noted(state, "Plotting is turned down") if yes else state, replace(step.revealed, down=yes))
     if step.what == "Holy Bullets":
@@ -240,90 +169,25 @@ def _answered(table: Table, state: FuryState, step: Say, action: Action) -> Fury
     return then(state, replace(step.revealed, circle=tuple(action.what.split(" and "))))
 
 
-# What a round leaves
-
-
-def _resolved(table: Table, state: FuryState, combat: Combat, done: Done) -> FuryState:
-    """The board after a round. Rules FT-CMB-23, FT-COND-04, FT-COND-05, FT-COND-15, FT-MATRIX-12."""
-    before = len(state.log)
-    for seat, card in done.discards:
-        if card in hunter(state, seat).items:
-            state = with_hunter(state, seat, items=minus(hunter(state, seat).items, card))
-            state = replace(state, piles=replace(state.piles, used_items=plus(state.piles.used_items, card)))
-    for one in done.fighters:
-        state = with_hunter(state, one.name, health=one.health, bites=one.bites)
-    losses = [f"Dracula -{done.dracula_loss}"] if done.dracula_loss else []
-    losses += [f"{name} -{loss}" for name, loss in done.losses.items() if loss]
-    losses += [f"{name} is bitten" for name in sorted(done.bitten)]
-    state = noted(state, f"after it: {', '.join(losses) or 'no loss'}")
-    if combat.vampire is None:
-        for seat in sorted(done.withdrawn):
-            state = with_hunter(state, seat, withdrew=True)
-        state = with_dracula(state, health=done.fight.health)
-    elif done.bitten and combat.vampire.ambush and combat.vampire.trap.name == RECKLESS:
-        state = influenced(table, state, 1, "Fangs of a Reckless Vampire that ambushed")
-    if done.dracula_defeated:
-        return _finished(table, state, replace(combat, fight=done.fight))
-    for seat in done.defeated:
-        state = defeated(table, state, seat)
-    told = state.log[before:]
-    clues = tuple(line for line in told if not line.startswith("#"))
-    state = replace(state, log=(*state.log[:before], *(line for line in told if line.startswith("#"))))
-    combat = replace(combat, fight=done.fight, later=(*combat.later, *clues))
-    if state.over is not None:
-        return _finished(table, state, combat)
-    return then(state, SearchCard(combat)) if done.searches and done.fight.deck else then(state, combat)
-
-
-def _finished(table: Table, state: FuryState, combat: Combat) -> FuryState:
-    """The fight's line, what it turned, and where Dracula goes. Rules FT-CMB-31 to FT-CMB-34, FT-CLUE-24 to -26."""
-    fight = combat.fight
-    lost = combat.began - fight.health
-    if combat.vampire is not None:
-        state = _vampire_left(state, combat.vampire, lost, alive=fight.health > 0)
-        return said(state, *combat.later)
-    tail = [f"-{lost}" if lost else "0", *(["mist"] if fight.escaped == MIST else [])]
-    state = said(state, f"fight {combat.place}: {', '.join(tail)}", *combat.turned, *combat.later)
-    state = replace(state, mist=fight.spares_dracula or state.mist)
-    state = dracula_changed(table, state, 0)
-    flies = fight.escaped == BAT and fight.may_fly and state.over is None
-    return then(state, Fly()) if flies and _flights(table, state, Fly()) else state
-
-
-def _vampire_left(state: FuryState, meet: Meet, lost: int, *, alive: bool) -> FuryState:
-    """A vampire that was not defeated lies faceup with its damage. Rules FT-TRAIL-27, FT-ENC-17."""
-    if meet.trap not in load_at(state, meet.position).traps:
-        return state
-    if alive:
-        return with_trap(state, meet.position, meet.trap, replace(meet.trap, damage=meet.trap.damage + lost))
-    state = noted(with_trap(state, meet.position, meet.trap, None), f"{meet.trap.name} is defeated")
-    return discarded(state, meet.trap.name, faceup=True)
-
-
-def _vampire_fight(table: Table, state: FuryState, step: VampireFight) -> FuryState:
-    """A fight with a vampire, whose cards Dracula chooses. Rules FT-ENC-15, FT-ENC-17."""
-    card, trap = table.box.encounters[step.meet.trap.name], step.meet.trap
-    health = (card.vampire_health or 0) - trap.damage
-    time = "night" if state.clock.night else "day"
-    fight = Fight(time, health, tuple(_fighter(table, state, s) for s in step.seats))
-    place = hunter(state, step.meet.seat).place
-    return then(state, Window(("combat_start",), step.seats), Combat(fight, place, health, (), vampire=step.meet))
-
-
-def _flights(table: Table, state: FuryState, step: Fly) -> Sequence[Action]:
-    """He may stay. Rules FT-CMB-32, FT-CMB-33."""
-    board = state.board
-    barred = Terms(board.hosts | ({board.consecrated} - {""}))
-    ends = flight_ends(table.book.ground, state.trail, barred, standing(state))
-    return (*(Action("choose", end) for end in ends), PASS) if ends else ()
-
-
-def _flew(table: Table, state: FuryState, step: Fly, action: Action) -> FuryState:
-    """Rules FT-CMB-32, FT-TRAIL-34, FT-TRAIL-37."""
+def _planned(state: FuryState, step: Say, action: Action) -> FuryState:
+    """Rule FT-CARD-33."""
+    combat = replace(step.revealed.combat, planned=step.revealed.combat.planned[1:])
     if action == PASS:
-        return state
-    state = unloaded(state, range(1, here_at(state.trail) + 1))
-    return said(replace(state, trail=flown(state.trail, action.what)), "D flies")
+        return then(state, replace(step.revealed, combat=combat))
+    chosen = tuple((name, action.what if name == step.seat else card) for name, card in step.revealed.chosen)
+    return then(
+        noted(state, f"{step.seat} changes to {action.what}"), replace(step.revealed, combat=combat, chosen=chosen)
+    )
+
+
+def _revenge(state: FuryState, step: Revealed, yes: bool) -> FuryState:
+    """Once in a combat: against an Escape, or against a bite or a blow. Rule FT-CARD-40."""
+    if not yes:
+        return then(state, step if step.called else replace(step, foiled=False))
+    step = replace(step, combat=replace(step.combat, lucy=False))
+    return then(
+        noted(state, f"{LUCY} is used"), replace(step, saved=True) if step.called else replace(step, foiled=True)
+    )
 
 
 def _refuse(table: Table, state: FuryState, step: Pick, action: Action) -> Refusal:
@@ -341,13 +205,8 @@ def _refuse_search(table: Table, state: FuryState, step: SearchCard, action: Act
     return Refusal("FT-CMB-42", "expected a card that is left in his combat deck")
 
 
-def _refuse_fly(table: Table, state: FuryState, step: Fly, action: Action) -> Refusal:
-    return Refusal("FT-CMB-32", "expected a city one or two roads away, without a hunter, not barred, off the trail")
-
-
-RUNS.update({Combat: _combat, Revealed: _revealed, VampireFight: _vampire_fight})
+RUNS.update({Combat: _combat, Revealed: _revealed})
 ROLLS[DealCard] = Rolled(_deal_odds, _dealt)
 ASKS[SearchCard] = Asked(_wanted, _found, _refuse_search)
 ASKS[Pick] = Asked(_cards, _picked, _refuse)
 ASKS[Say] = Asked(_answers, _answered, _refuse_say)
-ASKS[Fly] = Asked(_flights, _flew, _refuse_fly)

@@ -19,10 +19,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from dracula_nb.core.errors import IllegalActionError
+from dracula_nb.games.fury_trail.fight_hands import dealt, dracula_choices, drawn, expect, hunter_choices, hunter_hand
 from dracula_nb.games.fury_trail.fight_state import (
     DEFAULT,
-    HAND,
     ROUNDS,
     SEED_ONLY,
     WEAPONS,
@@ -33,16 +32,7 @@ from dracula_nb.games.fury_trail.fight_state import (
     Play,
     dracula_deck,
 )
-from dracula_nb.games.fury_trail.fight_tables import (
-    BASIC,
-    COMBAT_ITEMS,
-    DRACULA_CARDS,
-    ESCAPES,
-    NOTHING,
-    Cell,
-    FightTables,
-    read_fight_tables,
-)
+from dracula_nb.games.fury_trail.fight_tables import ESCAPES, NOTHING, Cell, FightTables, read_fight_tables
 
 __all__ = [
     "DEFAULT",
@@ -59,6 +49,7 @@ __all__ = [
     "drawn",
     "hunter_choices",
     "hunter_hand",
+    "may_enrage",
     "may_turn_down",
     "resolve",
 ]
@@ -67,59 +58,6 @@ BULLETS_LOSS, WREATH_LOSS = 3, 4
 """What Holy Bullets and a Garlic Wreath cost him. Rules FT-CARD-05, FT-CARD-06."""
 TIME_OF_CHECK: Mapping[str, str] = MappingProxyType({"dusk": "night", "dawn": "day"})
 """Dusk has turned the marker to night already. Rule FT-CMB-37."""
-
-
-def hunter_hand(items: Iterable[str]) -> tuple[str, ...]:
-    """What a hunter with these items holds in a fight: three basic cards and the combat items.
-
-    Rules FT-CMB-01, FT-CMB-12, FT-CMB-27, FT-CMB-44.
-    """
-    return (*BASIC, *(item for item in items if item in COMBAT_ITEMS))
-
-
-def dealt(fight: Fight, hand: Collection[str]) -> Fight:
-    """The fight with Dracula's first five cards. Rule FT-CMB-02."""
-    after = replace(fight, hand=_in_order(hand))
-    _expect(len(hand) == HAND, f"a combat hand of {len(hand)} cards", f"{HAND} (FT-CMB-02)")
-    _expect(_fits(after), f"combat hand {', '.join(hand)}", "cards of his deck of 13 (FT-CMB-19)")
-    return after
-
-
-def drawn(fight: Fight, card: str) -> Fight:
-    """The fight with one more card in Dracula's hand, drawn or, after Plotting, chosen. Rules FT-CMB-20, FT-CMB-42."""
-    _expect(len(fight.hand) < HAND, f"draws {card}", f"no draw, he holds {HAND} (FT-CMB-20)")
-    after = replace(fight, hand=_in_order((*fight.hand, card)))
-    _expect(card in DRACULA_CARDS and _fits(after), f"draws {card}", "a card left in his deck (FT-CMB-19)")
-    return after
-
-
-def _in_order(hand: Collection[str]) -> tuple[str, ...]:
-    unknown = [card for card in hand if card not in DRACULA_CARDS]
-    _expect(not unknown, f"combat card {unknown[:1]}", f"one of {', '.join(DRACULA_CARDS)} (FT-CMB-19)")
-    return tuple(sorted(hand, key=DRACULA_CARDS.index))
-
-
-def _fits(fight: Fight) -> bool:
-    held, deck = (*fight.hand, *fight.table), dracula_deck()
-    return all(held.count(kind) <= deck.count(kind) for kind in DRACULA_CARDS)
-
-
-def dracula_choices(fight: Fight, rules: FightRules = DEFAULT) -> tuple[str | None, ...]:
-    """The kinds that Dracula may choose this round; None alone where there is none. Rules FT-CMB-22, FT-CMB-47."""
-    proud = fight.round <= rules.pride_rounds - fight.despair
-    return _playable(fight.hand, fight.blocked, ESCAPES if proud else ())
-
-
-def hunter_choices(fight: Fight, name: str) -> tuple[str | None, ...]:
-    """The kinds that a hunter may choose this round; None alone where there is none. Rules FT-CMB-08, FT-CMB-22."""
-    fighter = fight.hunter(name)
-    return _playable(fighter.cards, fighter.blocked, ())
-
-
-def _playable(cards: tuple[str, ...], blocked: str | None, barred: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Kinds of which a card is at hand that was not played the round before. Rule FT-CMB-21: cards, not kinds, wait."""
-    kinds = tuple(k for k in dict.fromkeys(cards) if k not in barred and cards.count(k) > (k == blocked))
-    return kinds or (None,)
 
 
 def may_turn_down(fight: Fight, play: Play, rules: FightRules = DEFAULT) -> bool:
@@ -163,14 +101,34 @@ def resolve(fight: Fight, play: Play, rules: FightRules = DEFAULT, tables: Fight
     book = tables or read_fight_tables()
     _check(fight, play, rules)
     target = _target(fight, play)
-    pairs = {
-        name: (play.dracula, None if play.turn_down and name == target else card) for name, card in play.cards.items()
-    }
-    cells = {name: cell_of(book, rules, pair, fight.time) for name, pair in pairs.items()}
+    cells = _cells(fight, play, rules, book)
     gone = frozenset(name for name, cell in cells.items() if cell.withdraws)
     left = _left(fight, cells[target], gone, rules)
     hits = _NO_HITS if left else _hits(fight, play, target, {n: c for n, c in cells.items() if n not in gone}, book)
     return _after(fight, play, rules, _Round(target, cells, gone, left, hits))
+
+
+def _cells(fight: Fight, play: Play, rules: FightRules, book: FightTables) -> dict[str, Cell]:
+    """What the cards of each hunter come to. Rules FT-CMB-43, FT-CARD-40, FT-CARD-54."""
+    target, dracula = _target(fight, play), None if play.foiled else play.dracula
+    found = {}
+    for name, card in play.cards.items():
+        counts = None if play.turn_down and name == target else card
+        found[name] = cell_of(book, rules, (dracula, counts), fight.time)
+    if play.enraged:
+        free, cell = cell_of(book, rules, (dracula, None), fight.time), found[target]
+        loss = free.dracula_loss + cell.dracula_loss
+        found[target] = replace(
+            free, dracula_loss=loss, discards=cell.discards, chosen_withdraw=cell.chosen_withdraw, added=cell.added
+        )
+    return found
+
+
+def may_enrage(fight: Fight, play: Play, rules: FightRules = DEFAULT, tables: FightTables | None = None) -> bool:
+    """Whether the target's card cancels Dracula's by a direct counter that is no Escape. Rule FT-CARD-54."""
+    book, target = tables or read_fight_tables(), _target(fight, play)
+    cell = _cells(fight, replace(play, enraged=False), rules, book)[target]
+    return (cell.decided, cell.winner) == ("counter", "hunter") and play.dracula is not None and not cell.withdraws
 
 
 def _left(fight: Fight, faced: Cell, gone: frozenset[str], rules: FightRules) -> bool:
@@ -216,21 +174,25 @@ def _hits(fight: Fight, play: Play, target: str, cells: Mapping[str, Cell], book
     dracula_loss, hunter_loss = own.dracula_loss, own.hunter_loss
     if own.decided == "blows":
         first = book.faster(own.dracula, own.hunter, fight.time)
-        if first == "dracula" and fighter.health <= hunter_loss:
+        if first == "dracula" and fighter.health <= hunter_loss and not play.saved:
             dracula_loss = 0
         elif first == "hunter" and fight.health <= dracula_loss:
             hunter_loss = 0
     bullets = play.bullets in cells and cells[str(play.bullets)].dracula_loss > 0
     dracula_loss += sum(cell.dracula_loss for name, cell in cells.items() if name != target)
-    dracula_loss += BULLETS_LOSS * bullets + WREATH_LOSS * (own.bite and fighter.wreath)
+    bite, ends = own.bite and not play.saved, own.ends and not (own.bite and play.saved)
+    if play.saved and fighter.health <= hunter_loss:
+        hunter_loss = 0
+    dracula_loss += BULLETS_LOSS * bullets + WREATH_LOSS * (bite and fighter.wreath)
     torn = fighter.wreath and own.dracula == "Claw" and hunter_loss > 0
-    return _Hits(dracula_loss, hunter_loss, own.bite, own.ends, bullets, torn)
+    return _Hits(dracula_loss, hunter_loss, bite, ends, bullets, torn)
 
 
 def _after(fight: Fight, play: Play, rules: FightRules, done: _Round) -> Done:
     """The last band, and what follows the round."""
-    hits = done.hits
-    health = max(0, fight.health - hits.dracula_loss)
+    hits, effective = done.hits, done.hits.bite or done.cells[done.target].escapes
+    loss = min(fight.health, hits.dracula_loss + fight.agatha * effective)
+    health = fight.health - loss
     struck = tuple(_struck(fighter, done) for fighter in fight.hunters)
     defeated = tuple(fighter.name for fighter in struck if fighter.defeated)
     ended = done.left or hits.ends or health == 0
@@ -247,6 +209,7 @@ def _after(fight: Fight, play: Play, rules: FightRules, done: _Round) -> Done:
         round=fight.round + 1,
         plottings=fight.plottings + (play.dracula == "Plotting") - play.turn_down,
         bullets_used=fight.bullets_used or hits.bullets,
+        enraged=fight.enraged or play.enraged,
         withdrawn=fight.withdrawn | gone,
         escaped=play.dracula if done.cells[done.target].escapes else None,
         over=over,
@@ -255,7 +218,7 @@ def _after(fight: Fight, play: Play, rules: FightRules, done: _Round) -> Done:
     return Done(
         after,
         fighters,
-        min(fight.health, hits.dracula_loss),
+        loss,
         MappingProxyType({f.name: f.health - s.health for f, s in zip(fight.hunters, struck, strict=True)}),
         frozenset({done.target} if hits.bite else ()),
         discards,
@@ -321,10 +284,10 @@ def _played(fight: Fight, card: str | None, rules: FightRules) -> dict[str, Any]
 
 def _end(fight: Fight, done: _Round, health: int, anybody: bool, defeat: bool) -> str:
     """Why the fight is over, or empty. Rules FT-CMB-09, FT-CMB-10, FT-CMB-16, FT-CMB-35, FT-CMB-46."""
-    if done.left:
-        return "escape"
     if health == 0:
         return "dracula defeated"
+    if done.left:
+        return "escape"
     if done.hits.ends:
         return "bite"
     if not anybody:
@@ -336,33 +299,31 @@ def _target(fight: Fight, play: Play) -> str:
     """The hunter whom Dracula faces. Rule FT-CMB-13."""
     if play.target is None and len(fight.hunters) == 1:
         return fight.hunters[0].name
-    _expect(play.target is not None, "no target", "one of several hunters named (FT-CMB-13)")
+    expect(play.target is not None, "no target", "one of several hunters named (FT-CMB-13)")
     return fight.hunter(str(play.target)).name
 
 
 def _check(fight: Fight, play: Play, rules: FightRules) -> None:
-    _expect(not fight.over, "a further round", f"none, the fight ended by {fight.over} (FT-CMB-09, FT-CMB-46)")
+    expect(not fight.over, "a further round", f"none, the fight ended by {fight.over} (FT-CMB-09, FT-CMB-46)")
     names = [fighter.name for fighter in fight.hunters]
-    _expect(set(play.cards) == set(names), f"cards of {', '.join(play.cards)}", f"one each of {', '.join(names)}")
+    expect(set(play.cards) == set(names), f"cards of {', '.join(play.cards)}", f"one each of {', '.join(names)}")
     legal = dracula_choices(fight, rules)
-    _expect(play.dracula in legal, f"Dracula plays {play.dracula}", f"{_list(legal)} (FT-CMB-08, FT-CMB-47)")
+    expect(play.dracula in legal, f"Dracula plays {play.dracula}", f"{_list(legal)} (FT-CMB-08, FT-CMB-47)")
     for name, card in play.cards.items():
         legal = hunter_choices(fight, name)
-        _expect(card in legal, f"{name} plays {card}", f"{_list(legal)} (FT-CMB-08)")
+        expect(card in legal, f"{name} plays {card}", f"{_list(legal)} (FT-CMB-08)")
     if play.turn_down:
         allowed = may_turn_down(fight, play, rules)
-        _expect(allowed, "Plotting turned down", "a faceup Plotting against the target's Fist or Dodge (FT-CMB-43)")
-    _expect(play.circle <= set(names), "a Holy Circle", f"some of {', '.join(names)} (FT-MATRIX-38)")
+        expect(allowed, "Plotting turned down", "a faceup Plotting against the target's Fist or Dodge (FT-CMB-43)")
+    if play.enraged:
+        expect(may_enrage(fight, play, rules), "Enraged", "a card of his that the target's cancels (FT-CARD-54)")
+    expect(not play.foiled or play.dracula in ESCAPES, "an Escape cancelled", "an Escape of his (FT-CARD-40)")
+    expect(play.circle <= set(names), "a Holy Circle", f"some of {', '.join(names)} (FT-MATRIX-38)")
     if play.bullets is not None:
         ready = fight.hunter(play.bullets).bullets and not fight.bullets_used
-        _expect(ready, f"{play.bullets}: Holy Bullets", "a hunter who holds them, once in a combat (FT-CARD-05)")
-        _expect(play.cards[play.bullets] in ("Rifle", "Pistol"), "Holy Bullets", "with Rifle or Pistol (FT-CARD-05)")
+        expect(ready, f"{play.bullets}: Holy Bullets", "a hunter who holds them, once in a combat (FT-CARD-05)")
+        expect(play.cards[play.bullets] in ("Rifle", "Pistol"), "Holy Bullets", "with Rifle or Pistol (FT-CARD-05)")
 
 
 def _list(cards: Iterable[str | None]) -> str:
     return ", ".join(card or "no card" for card in cards)
-
-
-def _expect(fine: bool, what: str, expected: str) -> None:
-    if not fine:
-        raise IllegalActionError(f"{what}: expected {expected}")

@@ -97,8 +97,9 @@ class Fight:
 
     `time` is ``night`` or ``day``; `health` Dracula's; `hand` his cards; `table` those he played, faceup, of which
     `plottings` Plotting cards may still be turned down; `despair` counts tokens; `withdrawn` are the hunters who left
-    and stay in the place; `over` says why it ended: ``dracula
-    defeated``, ``hunters defeated``, ``bite``, ``escape``, ``rounds``, or empty.
+    and stay in the place; `enraged`: he can escape no more; `agatha` is what he loses once his Fangs or Escape took
+    effect; `over` says why it ended: ``dracula defeated``, ``hunters defeated``, ``bite``, ``escape``, ``rounds``,
+    ``leap``, or empty.
     """
 
     time: str
@@ -111,6 +112,8 @@ class Fight:
     plottings: int = 0
     blocked: str | None = None
     bullets_used: bool = False
+    enraged: bool = False
+    agatha: int = 0
     withdrawn: frozenset[str] = frozenset()
     escaped: str | None = None
     over: str = ""
@@ -153,7 +156,9 @@ class Play:
     `cards` has the card of each hunter (None: none that he could play). `target` is the hunter whom Dracula faces,
     named before the reveal; left out, the only one. `turn_down`: after the reveal a faceup Plotting is turned down.
     `circle` names the hunters whom the players of a Holy Circle take out; left out, the player himself.
-    `bullets` names a hunter who adds Holy Bullets to his hit.
+    `bullets` names a hunter who adds Holy Bullets to his hit. `enraged`: Dracula's cancelled card counts all the same
+    (FT-CARD-54); `foiled`: his Escape is cancelled (FT-CARD-40); `saved`: the target's bite and a loss that would
+    defeat him do not happen (FT-CARD-20, FT-CARD-40).
     """
 
     dracula: str | None
@@ -162,6 +167,9 @@ class Play:
     turn_down: bool = False
     circle: frozenset[str] = frozenset()
     bullets: str | None = None
+    enraged: bool = False
+    foiled: bool = False
+    saved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

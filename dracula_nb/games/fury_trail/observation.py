@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dracula_nb.games.fury_trail.combat import Combat, DealCard, Pick, Revealed, Say, SearchCard
+from dracula_nb.games.fury_trail.combat_steps import Combat, DealCard, Pick, Revealed, Say, SearchCard
 from dracula_nb.games.fury_trail.flow import DRACULA, Table
 from dracula_nb.games.fury_trail.rulebook import SEATS
 from dracula_nb.games.fury_trail.state import Board, Clock, Count, FuryState, Hunter, Load, Rail, Trap

@@ -11,9 +11,12 @@ from dracula_nb.core.game import Joint, Node, Outcome, Refusal
 from dracula_nb.games.fury_trail import (
     checks,
     combat,
+    combat_end,
+    combat_start,
     dracula_phase,
     encounters,
     events,
+    events_combat,
     matures,
     meets,
     moves,
@@ -29,7 +32,22 @@ from dracula_nb.games.fury_trail.observation import Observation, observe
 from dracula_nb.games.fury_trail.rulebook import SEATS, Rules, rulebook
 from dracula_nb.games.fury_trail.state import FuryState
 
-PARTS = (checks, combat, dracula_phase, encounters, events, matures, meets, moves, setup, trades, turns)
+PARTS = (
+    checks,
+    combat,
+    combat_end,
+    combat_start,
+    dracula_phase,
+    encounters,
+    events,
+    events_combat,
+    matures,
+    meets,
+    moves,
+    setup,
+    trades,
+    turns,
+)
 """The modules that enter their steps in the tables of `flow`."""
 
 
