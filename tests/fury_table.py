@@ -70,8 +70,10 @@ def stepping(state: FuryState, *steps: Step, profile: str = "seed") -> FuryState
 
 
 def names(state: FuryState, profile: str = "seed") -> list[str]:
-    """The texts of what may be answered now, by the seat asked or by chance."""
+    """The texts of what may be answered now, by the seat asked or by chance; none where nothing is pending."""
     rules = game(profile)
+    if not state.steps:
+        return []
     if rules.node(state) is Node.CHANCE:
         return [str(action) for action, _ in rules.chance_outcomes(state)]
     return [str(action) for seat in rules.acting_players(state) for action in rules.legal_actions(state, seat)]
